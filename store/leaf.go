@@ -95,8 +95,8 @@ func (q *Q) LedgerLineAt(seq int64) (*LedgerLine, error) {
 
 // ProofOfLine is the proof whose a line of a chain is; ErrNotFound where none is made yet.
 func (q *Q) ProofOfLine(chain string, seq int64) (*Proof, error) {
-	return get[Proof](q, "SELECT "+names[Proof]("p")+" FROM proof p WHERE p."+chain+"_begin < ?1 AND ?1 <= p."+chain+"_seq ORDER BY p.seq LIMIT 1",
-		seq)
+	return get[Proof](q, "SELECT "+names[Proof]("p")+" FROM proof p WHERE p."+chain+"_begin < ?1 AND ?1 <= p."+chain+"_seq "+
+		"ORDER BY p.seq LIMIT 1", seq)
 }
 
 // ProofsFrom are proofs from one on up to another, oldest first.
@@ -111,9 +111,20 @@ func (q *Q) ProofPages(proofID string) ([]ProofPage, error) {
 
 // HasProofLines says whether a line of a proof is kept.
 func (q *Q) HasProofLines(p *Proof) (has bool, err error) {
-	err = q.scan1([]any{&has}, "SELECT EXISTS (SELECT 1 FROM audit WHERE seq > ? AND seq <= ?) OR EXISTS (SELECT 1 FROM ledger WHERE seq > ? AND "+
-		"seq <= ?)", p.AuditBegin, p.AuditSeq, p.LedgerBegin, p.LedgerSeq)
+	err = q.scan1([]any{&has}, "SELECT EXISTS (SELECT 1 FROM audit WHERE seq > ? AND seq <= ?) OR "+
+		"EXISTS (SELECT 1 FROM ledger WHERE seq > ? AND seq <= ?)", p.AuditBegin, p.AuditSeq, p.LedgerBegin, p.LedgerSeq)
 	return has, err
+}
+
+// AreProofLinesKept says whether no line of a proof was purged.
+func (q *Q) AreProofLinesKept(p *Proof) (bool, error) {
+	a, err := q.lastCheckpoint(ChainAudit)
+	if err != nil {
+		return false, err
+	}
+	l, err := q.lastCheckpoint(ChainLedger)
+	isAudit, isLedger := a.Seq <= p.AuditBegin || p.AuditTo() == p.AuditBegin, l.Seq <= p.LedgerBegin || p.LedgerTo() == p.LedgerBegin
+	return err == nil && isAudit && isLedger, err
 }
 
 // dropPages deletes the pages of the proofs of which the last line was just purged. A proof of a day without a line keeps its own: they say
@@ -127,9 +138,16 @@ func (t *Tx) dropPages() error {
 	if err != nil {
 		return err
 	}
-	_, err = t.exec("DELETE FROM proof_page WHERE length(leaves) > 0 AND proof_id IN (SELECT p.id FROM proof p WHERE "+
-		"(p.audit_seq <= p.audit_begin OR p.audit_seq <= ?) AND (p.ledger_seq <= p.ledger_begin OR p.ledger_seq <= ?))", a.Seq, l.Seq)
+	_, err = t.exec("DELETE FROM proof_page WHERE proof_id IN (SELECT p.id FROM proof p WHERE (p.audit_seq > p.audit_begin OR "+
+		"p.ledger_seq > p.ledger_begin) AND (p.audit_seq <= p.audit_begin OR p.audit_seq <= ?) AND "+
+		"(p.ledger_seq <= p.ledger_begin OR p.ledger_seq <= ?))", a.Seq, l.Seq)
 	return err
+}
+
+// IsPurgedTo says whether a chain was purged up to exactly a line.
+func (q *Q) IsPurgedTo(chain string, seq int64) (is bool, err error) {
+	err = q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM chain_checkpoint WHERE chain = ? AND seq = ?)", chain, seq)
+	return is, err
 }
 
 // addPages keeps the pages of a proof with it.

@@ -76,8 +76,8 @@ func orDash(value string) string {
 
 const proofTime = "2006-01-02T15:04:05.000Z"
 
-// Text is what the digest of a proof is made over, and what a stamp proves. Its form is fixed for ever. Anybody may read it who has one line
-// that is proven by it: what tells of other lines stands behind hashes with a salt.
+// Text is what the digest of a proof is made over, and what a stamp proves. Its form is fixed for ever. Anybody may read it who has one
+// line that is proven by it: what tells of other lines stands behind hashes with a salt.
 func (p *Proof) Text() string {
 	return textRows([][2]string{{"tsunagu-proof", "1"}, {"day", p.Day}, {"at", p.At.UTC().Format(proofTime)}, {"before", p.Before},
 		{"inner", sumOf(p.Inner())}, {"lines", p.Lines}, {"daily", sumOf(p.Daily())}})

@@ -64,30 +64,39 @@ func download(name, media string, b []byte) *web.Download {
 func (a Room) stampNow(r *web.Request, in *stampInput) (*stamped, error) {
 	var p *store.Proof
 	var s *authority
-	if err := r.Write(func(tx *store.Tx) error {
-		made, err := in.Made(tx, r.Actor)
+	for try := 0; ; try++ { // the lines are read while others write; where a proof came meanwhile, again
+		fresh, err := web.Reading(r, func(q *store.Q) (*store.Proof, error) { return a.nextProof(q, "", q.Now(), r.ID()) })
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if s, err = settingOf[authority](&tx.Q, store.SettingStamp); err != nil {
-			return err
+		err = r.Write(func(tx *store.Tx) error {
+			made, err := in.Made(tx, r.Actor)
+			if err != nil {
+				return err
+			}
+			if s, err = settingOf[authority](&tx.Q, store.SettingStamp); err != nil {
+				return err
+			}
+			if made != "" { // a second click
+				p, err = tx.Proof(made)
+				return err
+			}
+			p = fresh
+			if err := tx.AddProof(p); err != nil {
+				return err
+			}
+			if err := in.Keep(tx, r.Actor, p.ID); err != nil {
+				return err
+			}
+			return tx.AddAudit(r.Line("proof_made", "network", "network", "ok", p.ID))
+		})
+		if errors.Is(err, store.ErrStale) && try < 3 {
+			continue
 		}
-		if made != "" { // a second click
-			p, err = tx.Proof(made)
-			return err
+		if err != nil {
+			return nil, err
 		}
-		if p, err = a.nextProof(&tx.Q, "", tx.Now(), r.ID()); err != nil {
-			return err
-		}
-		if err := tx.AddProof(p); err != nil {
-			return err
-		}
-		if err := in.Keep(tx, r.Actor, p.ID); err != nil {
-			return err
-		}
-		return tx.AddAudit(r.Line("proof_made", "network", "network", "ok", p.ID))
-	}); err != nil {
-		return nil, err
+		break
 	}
 	out := &stamped{ProofID: p.ID}
 	if !s.IsOn || a.Demo {

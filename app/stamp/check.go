@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"tsunagu/store"
@@ -21,12 +22,10 @@ type CheckReport struct {
 }
 
 // Check verifies what is proven (papers.md 4): that each proof holds the digest of the one before, that both chains had these hashes at
-// these
-// lines, and each stamp, with the certificates that it was kept with and the list of revoked ones that is set now. The chains themselves
-// are
-// verified by who calls it.
+// these lines, that each line is in the pages of its proof as it is now, and each stamp, with the certificates that it was kept with and
+// the list of revoked ones that is set now. The chains themselves are verified by who calls it.
 func Check(q *store.Q) (*CheckReport, error) {
-	out, before, seen := &CheckReport{}, "", map[string]bool{}
+	out, seen, last := &CheckReport{}, map[string]bool{}, &store.Proof{}
 	setting, err := settingOf[authority](q, store.SettingStamp)
 	if err != nil {
 		return nil, err
@@ -41,13 +40,27 @@ func Check(q *store.Q) (*CheckReport, error) {
 		broken := func(format string, args ...any) {
 			out.Broken = append(out.Broken, nameOf(p)+"："+fmt.Sprintf(format, args...))
 		}
-		if p.Seq != int64(out.Proofs) || p.Before != before {
+		if p.Seq != int64(out.Proofs) || p.Before != last.Digest {
 			broken("前の証明につながりません。途中の証明が消されたか、書き換えられています。")
 		}
 		if hashOf([]byte(p.Text())) != p.Digest {
 			broken("証明の内容が、記録したハッシュと違います。書き換えられています。")
 		}
-		before = p.Digest
+		for _, c := range []struct {
+			chain     string
+			from, end int64
+		}{{store.ChainAudit, p.AuditBegin, last.AuditTo()}, {store.ChainLedger, p.LedgerBegin, last.LedgerTo()}} {
+			follows := c.from == c.end
+			if c.from > c.end { // what was purged without having been proven
+				if follows, err = q.IsPurgedTo(c.chain, c.from); err != nil {
+					return err
+				}
+			}
+			if !follows {
+				broken("どの行を証明したかが、前の証明の続きになっていません。書き換えられています。")
+			}
+		}
+		last = p
 		for _, c := range []struct {
 			chain, label, hash string
 			seq                int64
@@ -59,6 +72,9 @@ func Check(q *store.Q) (*CheckReport, error) {
 			if isKnown && hash != c.hash {
 				broken("%sの、その時点の最後の行が、証明した内容と違います。あとから書き換えられています。", c.label)
 			}
+		}
+		if err := checkPages(q, p, broken); err != nil {
+			return err
 		}
 		if s == nil {
 			return nil
@@ -88,6 +104,73 @@ func Check(q *store.Q) (*CheckReport, error) {
 		return nil
 	})
 	return out, err
+}
+
+// checkPages makes the pages of a proof again, of the lines as they are now. Of purged lines the leaves alone are there: they have to be
+// as many as there were lines, and to make the pages that were proven.
+func checkPages(q *store.Q, p *store.Proof, broken func(format string, args ...any)) error {
+	pages, err := q.ProofPages(p.ID)
+	if err != nil {
+		return err
+	}
+	if len(pages) == 0 {
+		has, err := q.HasProofLines(p)
+		if has || p.LineCount() == 0 {
+			broken("各行の証明に使うハッシュ（ページ）が消されています。")
+		}
+		return err
+	}
+	bits := bitsOf(p)
+	if bits == 0 || len(pages) != p.PageCount/pageLeaves || hashOf(pageList(pages, bits)) != p.Lines {
+		broken("各行の証明に使うハッシュ（ページ）が、証明した内容と違います。書き換えられています。")
+		return nil
+	}
+	kept, err := keptLeaves(pages)
+	if err != nil || !laidAsProven(p, pages, kept) {
+		broken("各行の証明に使うハッシュ（ページ）が、証明した内容と違います。書き換えられています。")
+		return nil
+	}
+	now, err := leavesOf(q, p)
+	if err != nil {
+		return err
+	}
+	at := 0
+	for _, l := range now {
+		for at < len(kept) && byBytes(kept[at], l) < 0 {
+			at++
+		}
+		if at == len(kept) || kept[at] != l {
+			broken("監査ログか開示台帳の行が、証明した内容と違います。あとから書き換えられています。")
+			return nil
+		}
+	}
+	areKept, err := q.AreProofLinesKept(p)
+	if err == nil && (int64(len(kept)) != p.LineCount() || areKept && len(now) != len(kept)) {
+		broken("監査ログか開示台帳の行の数が、証明した内容と違います。あとから足されたか、消されています。")
+	}
+	return err
+}
+
+// keptLeaves are all leaves of a proof.
+func keptLeaves(pages []store.ProofPage) (out []leaf, err error) {
+	for i := range pages {
+		b := pages[i].Leaves
+		for ; len(b) >= store.LeafBytes; b = b[store.LeafBytes:] {
+			out = append(out, leaf(b[:store.LeafBytes]))
+		}
+	}
+	if !slices.IsSortedFunc(out, byBytes) {
+		return nil, errPages
+	}
+	return out, nil
+}
+
+// laidAsProven says that the leaves make the very pages whose hashes are kept.
+func laidAsProven(p *store.Proof, pages []store.ProofPage, leaves []leaf) bool {
+	again, count, err := salts(p.Salt).pagesOf(leaves)
+	return err == nil && count == p.PageCount && slices.EqualFunc(again, pages, func(a, b store.ProofPage) bool {
+		return bytes.Equal(a.Sums, b.Sums)
+	})
 }
 
 func nameOf(p *store.Proof) string {

@@ -2,6 +2,7 @@ package stamp
 
 import (
 	"crypto/ed25519"
+	_ "embed" // the script
 	"errors"
 	"fmt"
 	"maps"
@@ -54,6 +55,27 @@ type File struct {
 
 // AuthorityName are the certificates under which the stamps verify.
 const AuthorityName = "proofs/authority.pem"
+
+// CheckScript checks what lies beside it in the folder proofs: Files of an evidence and those of Texts.
+//
+//go:embed check.sh
+var CheckScript []byte
+
+// Texts are the lines, each with its open parts after it, as CheckScript reads them, and the script itself. Lines that wait for the end
+// of their day are not in it.
+func (e *Evidence) Texts() []File {
+	var b strings.Builder
+	for i := range e.Lines {
+		if e.Lines[i].Text == "" {
+			continue
+		}
+		b.WriteString(e.Lines[i].Text + "\n")
+		for _, p := range e.Lines[i].Parts {
+			b.WriteString(p + "\n")
+		}
+	}
+	return []File{{"proofs/check.sh", CheckScript}, {"proofs/lines.txt", []byte(b.String())}}
+}
 
 // folderOf is where a proof's files lie. Two that were asked for at the same moment have folders of their own.
 func folderOf(p *store.Proof) string {
@@ -124,7 +146,8 @@ func (c *collecting) line(of *Line) (*LineEvidence, error) {
 		return nil, fmt.Errorf("the proof of %s has no pages", folderOf(p.Proof))
 	}
 	page := pageOf(w.leaf, bits)
-	out := &LineEvidence{Text: w.text, Leaf: fmt.Sprintf("%x", w.leaf), Proof: folderOf(p.Proof), Page: pageName(page, bits), State: LineProven}
+	out := &LineEvidence{Text: w.text, Leaf: fmt.Sprintf("%x", w.leaf), Proof: folderOf(p.Proof),
+		Page: pageName(page, bits), State: LineProven}
 	if !p.covered {
 		out.State = LineWaitsStamp
 	}

@@ -1,6 +1,7 @@
 package stamp
 
 import (
+	"slices"
 	"time"
 
 	"tsunagu/store"
@@ -36,3 +37,35 @@ func Batch(a Room, q *store.Q) (text string, waiting int, err error) {
 
 // Frame is one event.
 var Frame = frame
+
+// Page is a page of a proof as it is handed out.
+type Page struct{ Name, Text string }
+
+// PagesOf lays leaves into pages, and gives each page's text as it is made again from what is kept, and the list of them.
+func PagesOf(salt string, of [][32]byte) (out []Page, list string, err error) {
+	leaves := make([]leaf, len(of))
+	for i := range of {
+		leaves[i] = of[i]
+	}
+	slices.SortFunc(leaves, byBytes)
+	pages, count, err := salts(salt).pagesOf(leaves)
+	if err != nil {
+		return nil, "", err
+	}
+	bits := bitsOf(&store.Proof{PageCount: count})
+	for page := range count {
+		out = append(out, Page{pageName(page, bits), string(salts(salt).filler(bits).page(page, leavesIn(pages, page, bits)))})
+	}
+	return out, string(pageList(pages, bits)), nil
+}
+
+// AuditLeaf and LedgerLeaf are the forms of lines.
+func AuditLeaf(salt string, l *store.AuditLine) (text string, parts []string) {
+	w := salts(salt).write(ofAudit(l))
+	return w.text, w.parts
+}
+
+func LedgerLeaf(salt string, l *store.LedgerLine) (text string, parts []string) {
+	w := salts(salt).write(ofLedger(l))
+	return w.text, w.parts
+}

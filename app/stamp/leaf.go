@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,10 +17,10 @@ import (
 	"tsunagu/store"
 )
 
-// A line of the logs is proven by its leaf (papers.md 4): the SHA-256 of a text in which stands what everybody reads who may read the line at
-// all, and for each thing that only some of them read, its part, a hash with a salt. A part is opened by its own text, or left closed. No number
-// of the chain and no hash of it is in there: they would tell of other lines. The leaves of a proof's lines lie in pages, which are filled up
-// with leaves of nothing, so that nobody sees how many lines there are.
+// A line of the logs is proven by its leaf (papers.md 4): the SHA-256 of a text in which stands what everybody reads who may read the
+// line at all, and for each thing that only some of them read, its part, a hash with a salt. A part is opened by its own text, or left
+// closed. No number of the chain and no hash of it is in there: they would tell of other lines. The leaves of a proof's lines lie in
+// pages, which are filled up with leaves of nothing, so that nobody sees how many lines there are.
 
 // Names of the parts of lines.
 const (
@@ -45,8 +44,8 @@ const (
 var AuditParts = []string{PartUser, PartRole, PartClient, PartInstitution, PartSession, PartAbout, PartSubject, PartDetail, PartIP}
 
 // LedgerParts are those of a line of the disclosure ledger. For all readers of a line: time to the second, kind, level.
-var LedgerParts = []string{PartListing, PartCompany, PartBuyer, PartNegotiation, PartUser, PartClient, PartInstitution, PartBasis, PartSubject,
-	PartIP}
+var LedgerParts = []string{PartListing, PartCompany, PartBuyer, PartNegotiation, PartUser, PartClient, PartInstitution, PartBasis,
+	PartSubject, PartIP}
 
 const (
 	pageLeaves = 256
@@ -81,11 +80,20 @@ func ofLedger(l *store.LedgerLine) *logLine {
 // secondOf is a time as every reader of a line sees it: no screen and no file has less than seconds.
 func secondOf(t time.Time) string { return t.UTC().Format(lineTime) }
 
-var plainWord = regexp.MustCompile(`^[0-9A-Za-z_.:+-]+$`)
+// isPlain says that a value is a code, an id, a number or a time.
+func isPlain(value string) bool {
+	for i := range len(value) {
+		c := value[i]
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && strings.IndexByte("_.:+-", c) < 0 {
+			return false
+		}
+	}
+	return value != ""
+}
 
 // word is a value in a text: a code as it is, anything else as a JSON string, which is one line and can be read.
 func word(value string) string {
-	if plainWord.MatchString(value) {
+	if isPlain(value) {
 		return value
 	}
 	var b bytes.Buffer
