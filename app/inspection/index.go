@@ -62,8 +62,8 @@ func (p *pack) inventory(c *contents) typeset.Table {
 	count := func(x *table) string { return fmt.Sprint(len(x.rows)) }
 	for _, x := range [][3]string{{"timeline.csv", c.timeline.about, count(&c.timeline)}, {"duties.csv", c.duties.about, count(&c.duties)},
 		{"ledger.csv", c.ledger.about, count(&c.ledger.table)}, {"ledger-lines.txt", "台帳の行の証明用の文字", ""},
-		{"ledger-parts.txt", "その項目", ""}, {"audit.csv", c.audit.about, count(&c.audit.table)},
-		{"audit-lines.txt", "操作の記録の行の証明用の文字", ""}, {"audit-parts.txt", "その項目", ""},
+		{"audit.csv", c.audit.about, count(&c.audit.table)},
+		{"audit-lines.txt", "操作の記録の行の証明用の文字", ""},
 		{"papers.csv", "書面の一覧", fmt.Sprint(len(p.papers))}, {pageFile, "確かめ方", ""}} {
 		if sum := p.sum[x[0]]; sum != "" {
 			t.Rows = append(t.Rows, []string{x[0], x[1], x[2], sum})

@@ -221,7 +221,7 @@ func ending(name string) string {
 func (a Room) addLogs(q *store.Q, c *contents, p *pack) error {
 	var authorities []string
 	for _, l := range []*log{&c.ledger, &c.audit} {
-		texts, parts, at := &bytes.Buffer{}, &bytes.Buffer{}, 0
+		texts, at := &bytes.Buffer{}, 0 // each line with its parts after it
 		for begin := 0; begin < len(l.lines); begin += evidenceAtOnce {
 			some := l.lines[begin:min(begin+evidenceAtOnce, len(l.lines))]
 			found, files, err := a.evidence(q, some)
@@ -244,8 +244,9 @@ func (a Room) addLogs(q *store.Q, c *contents, p *pack) error {
 					number, page = strconv.Itoa(at), x.Proof+"/"+x.Page
 					fmt.Fprintln(texts, x.Text)
 					for _, part := range x.Parts {
-						fmt.Fprintln(parts, part)
+						fmt.Fprintln(texts, part)
 					}
+					at += len(x.Parts)
 				}
 				*row = append(*row, proofWords[x.State], number, page)
 			}
@@ -273,7 +274,7 @@ func (a Room) addLogs(q *store.Q, c *contents, p *pack) error {
 		if texts.Len() == 0 {
 			continue
 		}
-		if err := errors.Join(p.add(l.name+"-lines.txt", texts.Bytes()), p.add(l.name+"-parts.txt", parts.Bytes())); err != nil {
+		if err := p.add(l.name+"-lines.txt", texts.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -211,7 +211,7 @@ func TestCommandsOfThePage(t *testing.T) {
 		if m := regexp.MustCompile(`公開鍵の指紋([0-9a-f]{64})`).FindStringSubmatch(textOf(t, files["index.pdf"])); m != nil {
 			key = m[1]
 		}
-		if len(page) < 9 || key == "" || files["ledger-lines.txt"] == "" || files["audit-parts.txt"] == "" {
+		if len(page) < 9 || key == "" || files["ledger-lines.txt"] == "" || files["audit-lines.txt"] == "" {
 			t.Fatalf("%d commands, key %q, %d files", len(page), key, len(files))
 		}
 		if found := checked(t, page, files, key); found != "" {
@@ -243,7 +243,7 @@ func TestCommandsOfThePage(t *testing.T) {
 				}
 			}
 			// Whoever has a key of his own and is believed: the logs are proven by the authority all the same.
-			if strings.HasSuffix(name, "-lines.txt") || strings.HasSuffix(name, "-parts.txt") || strings.HasPrefix(name, "proofs/") {
+			if strings.HasSuffix(name, "-lines.txt") || strings.HasPrefix(name, "proofs/") {
 				if found := checked(t, page[4:], altered(name, true), key); found == "" && !strings.HasSuffix(name, "authority.pem") {
 					t.Errorf("an altered %s is not found by what the authority stamped", name)
 				}
