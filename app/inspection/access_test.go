@@ -227,3 +227,69 @@ func TestInspectionFileLeavesNothing(t *testing.T) {
 		t.Errorf("%v %v", left, err)
 	}
 }
+
+// Where a bank shows its deals to their teams alone, who is not in the team makes no file and finds no name, as who is of another bank; who
+// only reads in the team makes none.
+func TestInspectionKeepsToTheTeam(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	id := w.Named()
+	w.User(deal.RoleFIN, w.AID, "outside@a.example.jp")
+	reader := w.User(deal.RoleFIN, w.AID, "reader@a.example.jp")
+	w.Write(func(tx *store.Tx) error {
+		if err := tx.SetTeamOnly(w.AID, true); err != nil {
+			return err
+		}
+		return tx.AddTeamMember(w.Seller, reader.ID, store.TeamReader, "")
+	})
+	out, reads := w.SignIn("outside@a.example.jp"), w.SignIn("reader@a.example.jp")
+	none := makes(w.FinC, store.NewID(), sf).Want(400).Body
+	for _, side := range []int{sf, bf} {
+		if got := makes(out, id, side).Want(400).Body; strings.Contains(got, "カナリア") {
+			t.Error(got)
+		}
+	}
+	if got := makes(w.FinC, id, sf).Want(400).Body; got != none {
+		t.Errorf("%s, want %s", got, none)
+	}
+	if got, want := makes(out, id, sf).Body, makes(out, store.NewID(), sf).Body; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got, want := makes(reads, id, sf).Want(400).Body, makes(reads, store.NewID(), sf).Want(400).Body; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	makes(w.FinA, id, sf).Want(200)
+	for _, word := range []string{web.CaseNumber("L", w.Listing), web.CaseNumber("N", id), "カナリア"} {
+		accesses(out, word, "").Want(200).Has(`"allCount":0`, `"companyList":[]`).HasNot("カナリア")
+		accesses(reads, word, "").Want(200).Has("カナリア")
+	}
+}
+
+// A deal of 10,000 lines of the ledger is written whole, with a row for each.
+func TestInspectionFileOfALargeDeal(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	id := w.Named()
+	const lines = 10_000
+	w.Write(func(tx *store.Tx) error {
+		for range lines {
+			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: w.Listing, CompanyID: w.Seller, BuyerCompanyID: w.BuyerB,
+				NegotiationID: id, Level: 4, ClientID: w.BuyerB, InstitutionID: w.BID, Basis: "実名交渉の承認", Subject: "details"}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	files := unpacked(t, makes(w.FinA, id, sf).Want(200).Body)
+	if n := strings.Count(files["ledger.csv"], "\r\n"); n < lines || n > lines+20 {
+		t.Errorf("%d rows", n)
+	}
+	w.Write(func(tx *store.Tx) error {
+		for range lines + 100 {
+			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: w.Listing, CompanyID: w.Seller, BuyerCompanyID: w.BuyerB,
+				NegotiationID: id, Level: 4, ClientID: w.BuyerB, InstitutionID: w.BID}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	makes(w.FinA, id, sf).Want(422).Has("20,000行まで")
+}
