@@ -8,8 +8,8 @@ import (
 	"tsunagu/app/inspection"
 )
 
-// inspecting makes every file for an inspector that a bank's user can have. It leaves lines in both logs, so it is not among what is read to
-// compare two worlds.
+// inspecting makes every file for an inspector that a bank's user can have. It leaves lines in both logs, so it is not among what is
+// read to compare two worlds.
 func (w *canaryWorld) inspecting(p *apptest.Platform, who *person, tell func(what string, r apptest.Result)) {
 	if who.role != deal.RoleFIN {
 		return

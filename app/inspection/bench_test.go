@@ -13,8 +13,8 @@ import (
 	"tsunagu/app/web"
 )
 
-// BenchmarkNameAccess asks who learned a name in a network of 500,000 negotiations and two million lines of the ledger: of a usual listing, of
-// one with 10,000 lines of 500 buyers, by number, name and 法人番号. It reports the rows and the milliseconds of a page.
+// BenchmarkNameAccess asks who learned a name in a network of 500,000 negotiations and two million lines of the ledger: of a usual listing, and
+// of one with 10,000 lines of 500 buyers, by number, name and 法人番号. It reports the rows and the milliseconds of a page.
 //
 //	go test ./app/inspection -run '^$' -bench NameAccess -benchtime 20x
 func BenchmarkNameAccess(b *testing.B) {
@@ -61,7 +61,7 @@ func copyOf(b *testing.B, db *sql.DB, table string, other map[string]string) str
 	return "INSERT OR IGNORE INTO " + table + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(values, ", ")
 }
 
-// manyReadings fills the database past the product: 5,000 sellers with a listing each and 100 buyers of A and B, a negotiation of each of them
+// manyReadings fills the database past the product: 5,000 sellers of A with a listing each, and a negotiation of each with 100 of B's buyers
 // (500,000), four lines of the ledger for each, and 10,000 lines of one listing. It returns a usual listing.
 func manyReadings(b *testing.B, tk *apptest.Talks) string {
 	b.Helper()
