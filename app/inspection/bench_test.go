@@ -13,8 +13,8 @@ import (
 	"tsunagu/app/web"
 )
 
-// BenchmarkNameAccess asks who learned a name in a network of 500,000 negotiations and two million lines of the ledger: of a usual listing, and
-// of one with 10,000 lines of 500 buyers, by number, name and 法人番号. It reports the rows and the milliseconds of a page.
+// BenchmarkNameAccess asks who learned a name in a network of 500,000 negotiations and two million lines of the ledger: of a usual
+// listing, and of one with 10,000 lines of 500 buyers, by number, name and 法人番号. It reports the rows and the milliseconds of a page.
 //
 //	go test ./app/inspection -run '^$' -bench NameAccess -benchtime 20x
 func BenchmarkNameAccess(b *testing.B) {
