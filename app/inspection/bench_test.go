@@ -61,8 +61,8 @@ func copyOf(b *testing.B, db *sql.DB, table string, other map[string]string) str
 	return "INSERT OR IGNORE INTO " + table + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(values, ", ")
 }
 
-// manyReadings fills the database past the product: 5,000 sellers of A with a listing each, and a negotiation of each with 100 of B's buyers
-// (500,000), four lines of the ledger for each, and 10,000 lines of one listing. It returns a usual listing.
+// manyReadings fills the database past the product: 5,000 sellers of A with a listing each, a negotiation of each with 100 of B's
+// buyers (500,000), four lines of the ledger for each, and 10,000 lines of one listing. It returns a usual listing.
 func manyReadings(b *testing.B, tk *apptest.Talks) string {
 	b.Helper()
 	begun := time.Now()
