@@ -27,6 +27,7 @@ import (
 	"tsunagu/app/dutytext"
 	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
+	"tsunagu/app/inspection"
 	"tsunagu/app/issued"
 	"tsunagu/app/lending"
 	"tsunagu/app/listing"
@@ -167,6 +168,7 @@ func (a *App) calls() {
 	yearreport.In(a.Platform).Calls()
 	officelist.In(a.Platform).Calls()
 	stamp.In(a.Platform).Calls()
+	inspection.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
 

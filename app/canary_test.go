@@ -65,7 +65,8 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 			if (strings.Contains(what, "MonthEnd") || strings.Contains(what, "YearReport")) && name == "fadB" && k.may["finB"] {
 				return // an institution's administrator reads the sums of its own month and year
 			}
-			if (strings.Contains(what, "DisclosureLedger") || strings.Contains(what, "SellerCompany/GetNameReaders")) &&
+			if (strings.Contains(what, "DisclosureLedger") || strings.Contains(what, "SellerCompany/GetNameReaders") ||
+				strings.Contains(what, "NameAccess") || strings.Contains(what, "MakeInspectionFile")) &&
 				w.people[name].isBank() && !w.people[name].isOutside && w.people[name].institution == k.named {
 				return // a buyer to whom the seller's name was disclosed: the seller's ledger keeps that for good
 			}
@@ -96,6 +97,8 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 	}
 	if tries {
 		for _, name := range w.order {
+			w.inspecting(w.Platform, w.people[name],
+				func(what string, r apptest.Result) { check(name, what, apptest.AnswerText(r)) })
 			w.trying(w.Platform, w.people[name], func(what string, r apptest.Result) { check(name, what, apptest.AnswerText(r)) })
 		}
 	}

@@ -44,5 +44,6 @@ func addActivities(add func(p []probe, calls ...string)) {
 	addAdvisers(add)
 	addPapers(add)
 	addSigned(add)
+	addInspection(add)
 	addProofs(add)
 }

@@ -150,7 +150,7 @@ func (s AuditSearch) where() (w where) {
 // notDuties leaves out lines about duties, their waivers, the texts, profiles and fee tables that they use, what one bank told the other
 // of them, what an institution draws from them, and the papers that each side makes.
 const notDuties = "a.subject_kind NOT IN ('duty', 'duty_waiver', 'duty_text', 'adviser', 'fee_table', 'buyer_report', 'year_report', " +
-	"'own_template', 'valuation', 'memorandum', 'desk_paper', 'issued_paper', 'signed_copy')"
+	"'own_template', 'valuation', 'memorandum', 'desk_paper', 'issued_paper', 'signed_copy', 'inspection')"
 
 // AuditEvents lists the events that the log knows; "" is the office, which is told of no duties.
 func (q *Q) AuditEvents(institution string) ([]string, error) {

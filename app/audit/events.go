@@ -105,6 +105,7 @@ var Events = console.Codes([][2]string{
 	{"approval_view", "売手による内容の確認"}, {"link_passcode", "パスコードの誤り"},
 	{"owner_letter", "オーナーあての招待状の作成"}, {"owner_letter.passcode", "招待状のパスコードの表示（作成者とは別の承認者）"},
 	{"link_passcode.told", "パスコードの表示（電話・書面で伝えるため）"}, {"paper_download", "承諾書のダウンロード"}, {"paper.download", "同意書のダウンロード"},
+	{"inspection_made", "検査用ファイルの作成"},
 	{"issued_paper.made", "書面の作成"}, {"issued_paper.download", "作成した書面のダウンロード"},
 	{"signed_copy.recorded", "署名済みの控えの登録"}, {"signed_copy.confirmed", "署名済みの控えの確認"}, {"signed_copy.returned", "署名済みの控えの差戻し"},
 	{"signed_copy.withdrawn", "署名済みの控えの取消し"}, {"signed_copy.download", "署名済みの控えのダウンロード"},

@@ -82,3 +82,105 @@ func (f *field) told(value string) (string, error) {
 	}
 	return value + f.unit, nil
 }
+
+// InspectedDuty is where one duty of a record stands, in words, for the file that an inspector gets (papers.md 4).
+type InspectedDuty struct {
+	Kind, Record, State                        string
+	PerformedOn, ValidUntil, UserName, Created string
+	ConfirmedBy                                string
+	IsClosed                                   bool        // of a kind whose contents are read by a deed of its own: they are not told
+	IsErased                                   bool        // what it said is gone
+	Rows                                       [][2]string // label and value
+	Files                                      []store.File
+}
+
+// Inspected are the duties of one side of a record, as the panel shows them to the actor but for the contents of kinds that are read by a
+// deed of its own: of those he is told as a colleague who may not read them. ErrNotFound where the record is not his bank's or his team's.
+func Inspected(q *store.Q, by web.Actor, in RecordOf, of store.InCharge) (out []InspectedDuty, err error) {
+	s, err := in.read(q, by)
+	if err != nil {
+		return nil, err
+	}
+	r, err := readerOf(q, by)
+	if err != nil {
+		return nil, err
+	}
+	for i, side := range s.sides {
+		if side.of != of {
+			continue
+		}
+		for j := range side.owes {
+			row, err := r.row(&side.owes[j], s.names[i], s.ids[i])
+			if err != nil {
+				return nil, err
+			}
+			x, err := r.inspected(&side.owes[j], row)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, *x)
+		}
+	}
+	return out, nil
+}
+
+func (r *reader) inspected(o *owed, row *dutyRow) (out *InspectedDuty, err error) {
+	at := standingOf(o.duty, r.q.Today())
+	out = &InspectedDuty{Kind: row.KindLabel, Record: row.RecordName, State: row.StateLabel, PerformedOn: row.PerformedOn,
+		ValidUntil: row.ValidUntil, UserName: row.UserName, Created: row.Created, ConfirmedBy: row.ConfirmedBy, IsErased: row.IsErased}
+	if o.isPoisonous {
+		if at == unfinished || at == waiting || at == stopping {
+			out.State = unfinishedForOthers
+		}
+		out.IsClosed = o.duty != nil
+		return out, nil
+	}
+	if o.duty == nil || out.IsErased {
+		return out, nil
+	}
+	v, err := contentOf(o.duty)
+	if err != nil {
+		return nil, err
+	}
+	text, err := r.textUsed(o.kind, v)
+	if err != nil {
+		return nil, err
+	}
+	if text != nil && text.Name != "" {
+		out.Rows = append(out.Rows, [2]string{"使った説明書・一覧", text.Name})
+	}
+	for i := range o.kind.fields {
+		f := &o.kind.fields[i]
+		if v[f.key] == "" || f.key == textName {
+			continue
+		}
+		told, err := f.told(v[f.key])
+		if f.key == o.kind.listed && text != nil {
+			told, err = listed(text.ChoiceList, v[f.key]), nil
+		}
+		if errors.Is(err, errNotTold) {
+			told, err = v[f.key], nil // a choice that was offered then
+		}
+		if err != nil {
+			return nil, err
+		}
+		out.Rows = append(out.Rows, [2]string{f.label, told})
+	}
+	out.Files, err = r.q.DutyFiles(o.duty.ID)
+	return out, err
+}
+
+// listed are the items of a text that were chosen, in its words.
+func listed(choices []dutyChoice, value string) string {
+	var out []string
+	for key := range strings.SplitSeq(value, ",") {
+		label := key
+		for _, c := range choices {
+			if c.Key == key {
+				label = c.Label
+			}
+		}
+		out = append(out, label)
+	}
+	return strings.Join(out, "、")
+}

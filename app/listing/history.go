@@ -28,8 +28,8 @@ var ListingEventLabels = map[string]string{
 	EventMerger:           "金融機関の合併による承継", EventMergerEnd: "合併による公開の停止", EventMergerOut: "合併による公開先の変更",
 }
 
-// readListingHistory is what happened to a listing, for SF. Names are of the own institution's users.
-func readListingHistory(q *store.Q, by web.Actor, id string) (*listingHistory, error) {
+// ReadHistory is what happened to a listing, for SF. Names are of the own institution's users.
+func ReadHistory(q *store.Q, by web.Actor, id string) (*listingHistory, error) {
 	l, err := web.OwnListing(q, by, id, nil)
 	if err != nil {
 		return nil, err

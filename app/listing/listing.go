@@ -119,7 +119,7 @@ func (a Room) Calls() {
 		Records: "自機関の案件", Summary: "案件の履歴", Spec: "domain 3",
 	},
 		func(r *web.Request, in *listingID) (*listingHistory, error) {
-			return web.Reading(r, func(q *store.Q) (*listingHistory, error) { return readListingHistory(q, r.Actor, in.SellerBusinessID) })
+			return web.Reading(r, func(q *store.Q) (*listingHistory, error) { return ReadHistory(q, r.Actor, in.SellerBusinessID) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: sellerBusiness + "GetDisclosureLedger", Area: "listing", Callers: web.FIN,

@@ -11,11 +11,11 @@ import (
 	"tsunagu/store/master"
 )
 
-// timeline adds the history's lines that the actor may read, the newest first.
-func timeline(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
+// Timeline are the history's lines that the actor may read, the newest first.
+func Timeline(q *store.Q, by web.Actor, d *Dealing) (out []negotiationEvent, _ error) {
 	lines, err := q.NegotiationHistory(d.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	reads := map[deal.Actor]string{deal.ActorBUY: "b", deal.ActorBF: "f", deal.ActorSF: "s", deal.ActorBoth: "fs"}[d.As]
 	for _, h := range lines {
@@ -26,9 +26,8 @@ func timeline(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 		if d.As == deal.ActorBUY && h.At.UnixMilli() < d.BuyerSince.UnixMilli() {
 			continue // of the time when the row was none for it
 		}
-		v := negotiationEvent{At: web.ServerTime(h.At), Event: h.Event, Label: history.Label(h.Event), Side: h.Side, FromStatus: h.FromStatus,
-			ToStatus: h.ToStatus,
-			OldValue: h.OldValue, NewValue: h.NewValue}
+		v := negotiationEvent{At: web.ServerTime(h.At), Event: h.Event, Label: history.Label(h.Event), Side: h.Side,
+			FromStatus: h.FromStatus, ToStatus: h.ToStatus, OldValue: h.OldValue, NewValue: h.NewValue}
 		if d.ShownStatus() != d.NegotiationStatus() {
 			v.FromStatus, v.ToStatus = 0, 0
 		}
@@ -62,13 +61,13 @@ func timeline(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 		if own && h.Actor != "" {
 			u, err := q.User(h.Actor)
 			if err != nil && !errors.Is(err, store.ErrNotFound) {
-				return err
+				return nil, err
 			}
 			if err == nil && (u.ClientID == by.User.ClientID) {
 				v.UserName = u.UserName
 			}
 		}
-		o.Timeline = append(o.Timeline, v)
+		out = append(out, v)
 	}
-	return nil
+	return out, nil
 }

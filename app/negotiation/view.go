@@ -375,7 +375,9 @@ func fill(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 	if err := facts(q, by, d, o); err != nil {
 		return err
 	}
-	return timeline(q, by, d, o)
+	lines, err := Timeline(q, by, d)
+	o.Timeline = append(o.Timeline, lines...)
+	return err
 }
 
 // isDisposalDue says that what the buyer's side got in this negotiation has yet to be disposed of.

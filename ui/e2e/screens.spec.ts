@@ -250,6 +250,11 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
       .slice(0, 1)
       .map(({ listing, document }) => `/seller-business/${listing}/document/${document}`),
     "/seller-business/new": [`/seller-business/new?companyId=${sellers[0]}`],
+    "/name-access": [
+      "/name-access",
+      `/name-access?word=L-${asked[0]?.slice(-8)}`,
+      "/name-access?word=L-00000000",
+    ],
   };
 }
 

@@ -302,6 +302,7 @@ test.describe("guards", () => {
       "買手交渉案件管理",
       "売手交渉案件管理",
       "ロングリスト作成",
+      "会社の名前を知った人",
     ])
       await expect(page.getByRole("link", { name: item })).toHaveCount(0);
     for (const path of [
@@ -313,6 +314,7 @@ test.describe("guards", () => {
       "/buyer-company-longlist",
       "/financial-support",
       "/seller-negotiation",
+      "/name-access",
     ]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: "ページが見つかりません" })).toBeVisible();

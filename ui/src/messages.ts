@@ -127,6 +127,8 @@ export const FAILED_OWN = {
   signedReturn: "署名済みの控えの差戻しに失敗しました。",
   signedWithdraw: "署名済みの控えの取消しに失敗しました。",
   signedDownload: "署名済みの控えのダウンロードに失敗しました。",
+  inspectionMake: "検査用ファイルを作成できませんでした。",
+  nameAccess: "会社の名前を知った人の取得に失敗しました。",
   feeExample: "計算例の取得に失敗しました。",
   dutyDraft: "報告の下書きの取得に失敗しました。",
   dutyWaive: "省略の申し出に失敗しました。",

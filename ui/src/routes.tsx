@@ -133,6 +133,7 @@ export const routes: readonly Route[] = [
   page("/negotiation", "交渉", "default", () => import("@/mypage/NegotiationsScreen")),
   page("/seller-negotiation", "売手交渉案件管理", "FIN", () => import("@/cases/SellerCasesScreen")),
   alsoLending(page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES), lendingCase, CASE),
+  page("/name-access", "会社の名前を知った人", "FIN", () => import("@/inspection/AccessScreen")),
   page("/agreement/:id", "承諾した秘密保持契約", "default", () => import("@/negotiation/AgreementScreen")),
   page("/owner-consent", "会社名をお伝えする前のご確認", "key", () => import("@/negotiation/owner/OwnerConsentScreen")),
   page("/seller-business", "売却案件検索", "default", () => import("@/listing/SearchScreen")),

@@ -83,3 +83,21 @@ export const memorandumPictureQuery = (sellerBusinessId: string, pictureId: stri
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
+
+/** Makes the file for an inspector of one side of a deal, and saves it (検査用ファイル, papers.md 4). */
+export const downloadInspectionFile = (of: IssuedOf, recordKind: number) =>
+  download("/api/Inspection/MakeInspectionFile", "検査用ファイル.zip", { body: { ...of, recordKind } });
+
+/** That somebody came to know the name of an own customer. */
+export type NameAccess = Schemas["AccessRow"];
+
+/** What the list of who learned a name is asked for. */
+interface NameAccessConditions {
+  word: string;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Who learned the names of own customers, when and on what ground. */
+export const nameAccessQuery = (conditions: NameAccessConditions & { pageNumber: number; limit: number }) =>
+  read("ledger", "/api/Inspection/SearchNameAccess", conditions);

@@ -536,6 +536,12 @@ export const MailServerInput = {
   user: { maxLength: 120 },
 } as const;
 
+export const MakeInput = {
+  buyerNegotiationId: { maxLength: 50_000 },
+  companyId: { maxLength: 50_000 },
+  sellerBusinessId: { maxLength: 50_000 },
+} as const;
+
 export const MemberInput = {
   companyId: { maxLength: 50_000 },
   userId: { maxLength: 50_000 },

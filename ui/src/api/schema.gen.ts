@@ -3144,6 +3144,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Inspection/ExportNameAccess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 同じ一覧のファイル（CSV、Excel）
+         * @description 対象: 自機関が担当する企業。相手方の利用者の名前は返らない（papers 4）
+         */
+        get: operations["Inspection_ExportNameAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Inspection/MakeInspectionFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 検査用ファイル（ZIP）の作成とダウンロード
+         * @description 対象: 担当する案件、交渉の自らの側（papers 4）
+         */
+        post: operations["Inspection_MakeInspectionFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Inspection/SearchNameAccess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 会社の名前を、だれが・いつ・何を根拠に知ったか
+         * @description 対象: 自機関が担当する企業。相手方の利用者の名前は返らない（papers 4）
+         */
+        get: operations["Inspection_SearchNameAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/IssuedPaper/DownloadIssuedPaper": {
         parameters: {
             query?: never;
@@ -9045,6 +9105,41 @@ export interface components {
             /** @description YYYY-MM-DD */
             lastDay: string;
         };
+        AccessCompany: {
+            companyId: string;
+            companyName: string;
+            isSeller: boolean;
+        };
+        AccessList: {
+            /** Format: int64 */
+            allCount: number;
+            /** @description 条件に合った、自機関の企業。20社まで */
+            companyList: components["schemas"]["AccessCompany"][];
+            /** @description 条件に合う企業が20社より多い。行は返らない */
+            isTooMany: boolean;
+            /** @description 新しい順 */
+            rowList: components["schemas"]["AccessRow"][];
+        };
+        AccessRow: {
+            /** @description UTC */
+            at: string;
+            /** @description 何を根拠に知ったか */
+            basis: string;
+            /** @description 案件（L-）または交渉（N-）。企業についての操作では空 */
+            caseNumber: string;
+            companyName: string;
+            institutionName: string;
+            /** @description 開示の段階 */
+            levelLabel: string;
+            /** @description どの立場の人か */
+            readerLabel: string;
+            /** @description 買手の名前（開示されているとき。そうでなければ匿名）、自機関の利用者 */
+            readerName: string;
+            /** @description 開いたもの */
+            subject: string;
+            /** @description できごと */
+            what: string;
+        };
         AccountRequestInput: {
             /** @description 町域・番地 */
             address: string;
@@ -13201,6 +13296,19 @@ export interface components {
         MailServerSaved: {
             /** @description 事務局の二人目の確認を待つ */
             isWaiting: boolean;
+        };
+        MakeInput: {
+            /** @description 交渉。三つのうち一つを指定する */
+            buyerNegotiationId?: string;
+            /** @description 企業。その案件と交渉の書面も返る。買手は、何も指定しなければ自社 */
+            companyId?: string;
+            /**
+             * Format: int64
+             * @description どの記録の、どちらの側か: 2 案件、3 交渉の買手側、4 交渉の売手側
+             */
+            recordKind: number;
+            /** @description 案件 */
+            sellerBusinessId?: string;
         };
         Mark: {
             /** @description UTC */
@@ -32087,6 +32195,261 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Inspection_ExportNameAccess: {
+        parameters: {
+            query: {
+                /** @description 案件（L-）か交渉（N-）の番号、会社の名前の一部、法人番号 */
+                word: string;
+                /** @description この日から（日本の日付） */
+                from?: string;
+                /** @description この日まで（日本の日付） */
+                to?: string;
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Inspection_MakeInspectionFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeInput"];
+            };
+        };
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Inspection_SearchNameAccess: {
+        parameters: {
+            query: {
+                /** @description 案件（L-）か交渉（N-）の番号、会社の名前の一部、法人番号 */
+                word: string;
+                /** @description この日から（日本の日付） */
+                from?: string;
+                /** @description この日まで（日本の日付） */
+                to?: string;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Mail,
   Search,
+  ShieldCheck,
   Store,
   UserRoundSearch,
 } from "lucide-react";
@@ -50,6 +51,12 @@ const longList = {
   short: "ロングリスト",
   icon: ListChecks,
 };
+const nameAccess = {
+  href: "/name-access",
+  label: "会社の名前を知った人",
+  short: "名前の照会",
+  icon: ShieldCheck,
+};
 const password = { href: "/password", label: "パスワード変更", short: "パスワード", icon: KeyRound };
 const contact = { href: "/mypage/contact", label: "お問い合わせ", short: "お問い合わせ", icon: Mail };
 
@@ -57,7 +64,7 @@ const contact = { href: "/mypage/contact", label: "お問い合わせ", short: "
 export const FIN_MENU: readonly MenuGroup[] = [
   { items: [top] },
   { title: "検索", items: [listings, buyers] },
-  { title: "顧客管理", items: [sellerDesk, buyerDesk, sellerCases, cases, longList] },
+  { title: "顧客管理", items: [sellerDesk, buyerDesk, sellerCases, cases, longList, nameAccess] },
   {
     title: "設定・その他",
     items: [

@@ -4,7 +4,9 @@ import { ActivityPanel } from "@/activity/ActivityPanel";
 import { negotiationQuery } from "@/api/negotiation";
 import { DraftPanel } from "@/draft/DraftPanel";
 import { DutyPanel } from "@/duty/DutyPanel";
+import { InspectionPanel } from "@/issued/InspectionPanel";
 import { IssuedPanel } from "@/issued/IssuedPanel";
+import { inspectedSides } from "@/issued/inspection";
 import { Deeds, useIsInDeeds } from "@/kit/Deeds";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
@@ -87,7 +89,13 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
             <DocumentSection negotiation={n} />
             {n.buyerNegotiationId && <IssuedPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} />}
             {isFIN.value && (isBF(n.side) || isSF(n.side)) && n.buyerNegotiationId && (
-              <DraftPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} isBoth={n.side === "both"} />
+              <>
+                <DraftPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} isBoth={n.side === "both"} />
+                <InspectionPanel
+                  of={{ buyerNegotiationId: n.buyerNegotiationId }}
+                  sides={inspectedSides(n.side)}
+                />
+              </>
             )}
           </div>
           <div className={styles.side}>

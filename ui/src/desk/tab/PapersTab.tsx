@@ -1,9 +1,13 @@
 import { DraftPanel } from "@/draft/DraftPanel";
+import { InspectionPanel } from "@/issued/InspectionPanel";
 import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
 import styles from "../Desk.module.css";
+
+/** Of a listing there is one side, its own bank's. */
+const SIDES = [{ recordKind: 2, label: "" }];
 
 /** The papers of a listing (papers.md 2): what the program makes, and the drafts that the bank finishes. */
 export function PapersTab({ sellerBusinessId }: { sellerBusinessId: string }) {
@@ -25,6 +29,7 @@ export function PapersTab({ sellerBusinessId }: { sellerBusinessId: string }) {
       </section>
       <IssuedPanel of={{ sellerBusinessId }} framed always />
       <DraftPanel of={{ sellerBusinessId }} framed />
+      <InspectionPanel of={{ sellerBusinessId }} sides={SIDES} framed />
     </div>
   );
 }
