@@ -39,6 +39,44 @@ CREATE TRIGGER merged_issued_paper BEFORE INSERT ON issued_paper WHEN EXISTS (SE
 BEGIN SELECT RAISE(ABORT, 'institution merged'); END;
 -- +goose StatementEnd
 
+-- Signed copies of papers that the product made (署名済み, papers.md 2): the PDF that came back, who signed it and when, and the second user who
+-- looked at it. Whose it is and who may read it says the paper. Append-only: a wrong one is returned by the second user (returned) or withdrawn with
+-- a reason, and followed by another. signers: JSON, names and roles as they were typed. signature: JSON, what the verifier found of digital signatures
+-- in the file when it was recorded (app/signed); verifier: which version of it.
+CREATE TABLE signed_copy (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, paper_id TEXT NOT NULL REFERENCES issued_paper(id), file_id TEXT NOT NULL REFERENCES file(id),
+  sha256 TEXT NOT NULL, signed_on TEXT NOT NULL, signers TEXT NOT NULL CHECK (json_valid(signers)), note TEXT NOT NULL,
+  signature TEXT NOT NULL CHECK (json_valid(signature)), verifier INTEGER NOT NULL CHECK (verifier > 0), creator TEXT NOT NULL, created INTEGER NOT NULL,
+  confirmed_by TEXT NOT NULL, confirmed INTEGER, ended_by TEXT NOT NULL, ended INTEGER, is_returned INTEGER NOT NULL CHECK (is_returned IN (0, 1)),
+  reason TEXT NOT NULL, CHECK ((confirmed IS NULL) = (confirmed_by = '')), CHECK ((ended IS NULL) = (ended_by = '')),
+  CHECK (is_returned = 0 OR confirmed IS NULL AND ended IS NOT NULL), CHECK (confirmed_by <> creator), CHECK ((ended IS NULL) = (reason = ''))
+) STRICT;
+CREATE UNIQUE INDEX signed_copy_paper ON signed_copy(paper_id) WHERE ended IS NULL;
+CREATE INDEX signed_copy_papers ON signed_copy(paper_id);
+CREATE INDEX signed_copy_file ON signed_copy(file_id);
+CREATE INDEX signed_copy_waiting ON signed_copy(created) WHERE confirmed IS NULL AND ended IS NULL;
+-- +goose StatementBegin
+CREATE TRIGGER signed_copy_is_append_only BEFORE UPDATE ON signed_copy
+WHEN (OLD.id, OLD.paper_id, OLD.file_id, OLD.sha256, OLD.signed_on, OLD.signers, OLD.note, OLD.signature, OLD.verifier, OLD.creator, OLD.created)
+  IS NOT (NEW.id, NEW.paper_id, NEW.file_id, NEW.sha256, NEW.signed_on, NEW.signers, NEW.note, NEW.signature, NEW.verifier, NEW.creator, NEW.created)
+  OR OLD.ended IS NOT NULL OR OLD.confirmed IS NOT NULL AND (OLD.confirmed, OLD.confirmed_by) IS NOT (NEW.confirmed, NEW.confirmed_by) BEGIN
+  SELECT RAISE(ABORT, 'a signed copy is not changed');
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER signed_copy_stays BEFORE DELETE ON signed_copy
+WHEN NOT EXISTS (SELECT 1 FROM issued_paper i WHERE i.id = OLD.paper_id AND i.negotiation_id <> '' AND
+  NOT EXISTS (SELECT 1 FROM negotiation n WHERE n.id = i.negotiation_id)) BEGIN
+  SELECT RAISE(ABORT, 'a signed copy is not deleted');
+END;
+-- +goose StatementEnd
+-- A request that was let in before a merger and writes after it must not leave a copy of a paper that is not its writer's any more.
+-- +goose StatementBegin
+CREATE TRIGGER merged_signed_copy BEFORE INSERT ON signed_copy WHEN EXISTS (SELECT 1 FROM issued_paper p JOIN institution i ON
+  i.id = p.institution_id AND i.merged_into <> '' WHERE p.id = NEW.paper_id)
+BEGIN SELECT RAISE(ABORT, 'institution merged'); END;
+-- +goose StatementEnd
+
 -- Whether who agreed to confidentiality signs in with a second step, as it was at that moment: 0 nobody wrote it down, 1 no, 2 yes.
 ALTER TABLE negotiation ADD COLUMN consent_step INTEGER NOT NULL DEFAULT 0;
 -- Cards of an earlier program lack it: they are made anew.
@@ -75,16 +113,34 @@ BEGIN SELECT RAISE(ABORT, 'institution merged'); END;
 -- digest is the SHA-256 over its text, in which a random salt stands, so that who reads digests learns nothing of lines that are kept from
 -- it, not even that there are any; and the digest of the proof before, so that a stamp on one proves all before it. daily_*: the file of
 -- the day's lines that the office may see, its hash and its detached signature; left_out: what was not in it, so that it can be made again.
--- nonce: of the request for the stamp.
+-- nonce: of the request for the stamp. Single lines are proven, too: a proof's are those of both chains after *_begin, since all proofs before, so
+-- that each line is one proof's, whatever a clock did. lines: SHA-256 over the list of its pages; page_count: how many there are.
 CREATE TABLE proof (
   seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, day TEXT NOT NULL, at INTEGER NOT NULL,
   audit_from INTEGER NOT NULL, audit_seq INTEGER NOT NULL, audit_hash TEXT NOT NULL,
   ledger_from INTEGER NOT NULL, ledger_seq INTEGER NOT NULL, ledger_hash TEXT NOT NULL,
   daily_before TEXT NOT NULL, daily_hash TEXT NOT NULL, daily_signature TEXT NOT NULL, daily_key TEXT NOT NULL,
   left_out TEXT NOT NULL CHECK (json_valid(left_out)), salt TEXT NOT NULL, before TEXT NOT NULL, digest TEXT NOT NULL UNIQUE,
-  nonce TEXT NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL
+  nonce TEXT NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL,
+  audit_begin INTEGER NOT NULL, ledger_begin INTEGER NOT NULL, page_count INTEGER NOT NULL, lines TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX proof_day ON proof (day) WHERE day <> '';
+-- The pages of a proof, 256 in a row: leaves are the hashes of the lines in them, sorted, without what fills the pages up; sums the hash of each page.
+-- Pages can so be made again when some of their lines were purged. With its last line a proof's leaves go, too: with the salt beside them, who has the
+-- database could try what a line said.
+CREATE TABLE proof_page (
+  proof_id TEXT NOT NULL REFERENCES proof(id), part INTEGER NOT NULL CHECK (part >= 0), leaves BLOB NOT NULL CHECK (length(leaves) % 32 = 0),
+  sums BLOB NOT NULL CHECK (length(sums) = 8192), PRIMARY KEY (proof_id, part)
+) STRICT;
+-- +goose StatementBegin
+CREATE TRIGGER proof_page_is_append_only BEFORE UPDATE ON proof_page BEGIN SELECT RAISE(ABORT, 'a page of a proof is not changed'); END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER proof_page_stays BEFORE DELETE ON proof_page WHEN EXISTS (SELECT 1 FROM proof p WHERE p.id = OLD.proof_id AND
+  (EXISTS (SELECT 1 FROM audit a WHERE a.seq > p.audit_begin AND a.seq <= p.audit_seq) OR
+  EXISTS (SELECT 1 FROM ledger l WHERE l.seq > p.ledger_begin AND l.seq <= p.ledger_seq)))
+BEGIN SELECT RAISE(ABORT, 'a page of a proof is not deleted while a line of it is there'); END;
+-- +goose StatementEnd
 -- The reply of the time-stamping authority as it came (RFC 3161), with the certificates that it was verified with. by_file: it came as a file.
 CREATE TABLE proof_stamp (
   proof_id TEXT PRIMARY KEY REFERENCES proof(id), reply BLOB NOT NULL, at INTEGER NOT NULL, serial TEXT NOT NULL, policy TEXT NOT NULL,
@@ -110,6 +166,38 @@ CREATE TRIGGER proof_stamp_is_append_only BEFORE UPDATE ON proof_stamp BEGIN SEL
 -- +goose StatementEnd
 -- +goose StatementBegin
 CREATE TRIGGER proof_stamp_stays BEFORE DELETE ON proof_stamp BEGIN SELECT RAISE(ABORT, 'a stamp is not deleted'); END;
+-- +goose StatementEnd
+
+-- 企業概要書 as the seller's bank works on it (papers.md 2): one of a listing and of an institution; in another institution's charge the listing begins
+-- without. revision counts what was saved. content: sections, periods and which pictures stand where (app/memorandum). The picture's file is drawn
+-- anew from its pixels, without what the camera wrote into it.
+CREATE TABLE memorandum (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, listing_id TEXT NOT NULL REFERENCES listing(id), institution_id TEXT NOT NULL REFERENCES institution(id),
+  revision INTEGER NOT NULL CHECK (revision > 0), content TEXT NOT NULL CHECK (json_valid(content)), creator TEXT NOT NULL, created INTEGER NOT NULL,
+  modifier TEXT NOT NULL, modified INTEGER NOT NULL
+) STRICT;
+CREATE INDEX memorandum_listing ON memorandum(listing_id, institution_id);
+CREATE TABLE memorandum_picture (
+  id TEXT PRIMARY KEY, listing_id TEXT NOT NULL REFERENCES listing(id), institution_id TEXT NOT NULL REFERENCES institution(id),
+  file_id TEXT NOT NULL REFERENCES file(id), source TEXT NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX memorandum_picture_listing ON memorandum_picture(listing_id, institution_id);
+CREATE INDEX memorandum_picture_file ON memorandum_picture(file_id);
+-- What was added to the listing's documents: for each level the document, and a hash of what its newest edition was made from.
+CREATE TABLE memorandum_given (
+  listing_id TEXT NOT NULL REFERENCES listing(id), institution_id TEXT NOT NULL REFERENCES institution(id), level INTEGER NOT NULL CHECK (level BETWEEN 2 AND 4),
+  document_id TEXT NOT NULL REFERENCES document(id), revision INTEGER NOT NULL, source TEXT NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL,
+  PRIMARY KEY (listing_id, institution_id, level)
+) STRICT, WITHOUT ROWID;
+-- A request that was let in before a merger and writes after it must not leave a row that nobody reads any more.
+-- +goose StatementBegin
+CREATE TRIGGER merged_memorandum BEFORE INSERT ON memorandum WHEN EXISTS (SELECT 1 FROM institution i WHERE i.id = NEW.institution_id AND i.merged_into <> '')
+BEGIN SELECT RAISE(ABORT, 'institution merged'); END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER merged_memorandum_picture BEFORE INSERT ON memorandum_picture WHEN EXISTS (SELECT 1 FROM institution i WHERE i.id = NEW.institution_id AND
+  i.merged_into <> '')
+BEGIN SELECT RAISE(ABORT, 'institution merged'); END;
 -- +goose StatementEnd
 
 -- What SF computes of a listing's price for itself (簡易株価, papers.md 2), in versions: content is the JSON of the inputs as they were typed.
