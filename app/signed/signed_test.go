@@ -204,7 +204,8 @@ func TestSignedCopiesAreSilent(t *testing.T) {
 			"its papers":       w.FinA.Get(issued.Path + "SearchIssuedPaper?buyerNegotiationId=" + row).Want(200).Body,
 			"its signed ones":  copiesOf(w.FinA, "buyerNegotiationId", row).Want(200).Body,
 			"the buyer's":      w.BuyB.Get(issued.Path + "SearchIssuedPaper?buyerNegotiationId=" + row).Want(200).Body,
-			"the office's log": lines.ReplaceAllString(w.Office().Get("/api/Office/GetAuditList?limit=100").Want(200).Body, ""), "mails": string(mails)}
+			"the office's log": lines.ReplaceAllString(w.Office().Get("/api/Office/GetAuditList?limit=100").Want(200).Body, ""),
+			"mails":            string(mails)}
 	}
 	with, without := world(true), world(false)
 	for what := range with {

@@ -72,7 +72,8 @@ func TestVerify(t *testing.T) {
 			[]signed.State{signed.Extended, signed.Intact}, 0},
 		{"an altered time stamp", alter(s.sign(t, paper, how{filter: "ETSI.RFC3161"}), "/Adobe", "/adobe"), signed.Broken,
 			[]signed.State{signed.Broken}, signed.WhyDigest},
-		{"covers less at the end", ranged(once, func(a, b, c int) [4]int { return [4]int{0, a, b, c - 20} }), signed.Broken, nil, signed.WhyRange},
+		{"covers less at the end", ranged(once, func(a, b, c int) [4]int { return [4]int{0, a, b, c - 20} }), signed.Broken, nil,
+			signed.WhyRange},
 		{"covers less at the beginning", ranged(once, func(a, b, c int) [4]int { return [4]int{9, a - 9, b, c} }), signed.Broken, nil,
 			signed.WhyRange},
 		{"a gap before the value", ranged(once, func(a, b, c int) [4]int { return [4]int{0, a - 2, b, c} }), signed.Broken, nil, signed.WhyRange},
@@ -174,7 +175,8 @@ func TestSignatureOfOpenSSL(t *testing.T) {
 		if err := os.WriteFile(in("covered"), covered, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command("openssl", "cms", "-sign", "-binary", "-cades", "-md", "sha384", "-in", in("covered"), "-signer", in("leaf.pem"),
+		if out, err := exec.Command("openssl", "cms", "-sign", "-binary", "-cades", "-md", "sha384", "-in", in("covered"),
+			"-signer", in("leaf.pem"),
 			"-inkey", in("key.pem"), "-certfile", in("ca.pem"), "-outform", "DER", "-out", in("message")).CombinedOutput(); err != nil {
 			t.Fatalf("%v %s", err, out)
 		}
