@@ -92,7 +92,7 @@ func TestVerify(t *testing.T) {
 		{"a form that is not read", s.sign(t, paper, how{filter: "adbe.x509.rsa_sha1"}), signed.Unreadable, nil, signed.WhyForm},
 		{"too many", append(bytes.Repeat([]byte("/ByteRange [0 1 2 3]"), 40), once...), signed.Broken, nil, signed.WhyRange},
 		{"the name alone", []byte("%PDF-1.7 /ByteRange /ByteRange"), none, nil, 0},
-		{"encrypted", bytes.Replace(once, []byte("%%EOF"), []byte("%/Encrypt 1 0 R\n%%EOF"), 1), signed.Broken, nil, 0},
+		{"an entry put into what was signed", bytes.Replace(once, []byte("%%EOF"), []byte("%/Encrypt 1 0 R\n%%EOF"), 1), signed.Broken, nil, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			v := signed.Verify(x.pdf, nil)
