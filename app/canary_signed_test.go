@@ -17,7 +17,8 @@ func (w *canaryWorld) signedCopies(who, second, of, id, template string) {
 		if err != nil {
 			w.T.Fatal(err)
 		}
-		return c.Upload("/api/SignedCopy/RecordSignedCopy", map[string]any{"issuedPaperId": paper, "signedOn": w.Clock.Now().In(store.JST).Format("2006-01-02"), "signerList": string(b),
+		return c.Upload("/api/SignedCopy/RecordSignedCopy", map[string]any{"issuedPaperId": paper,
+			"signedOn": w.Clock.Now().In(store.JST).Format("2006-01-02"), "signerList": string(b),
 			"note": w.mark.text()}, w.mark.text()+".pdf", apptest.SmallPDF(w.mark.text())).Want(200).JSON()["signedCopyId"]
 	}
 	w.people[second].Post("/api/SignedCopy/DecideSignedCopy", map[string]any{"signedCopyId": made(), "isConfirmed": false,

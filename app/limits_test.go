@@ -36,7 +36,8 @@ var unlimited = map[string]string{
 		prefectureCode prefecturecode propertyName sub_category townCode`,
 	"a word of a fixed list: another is refused": "companycsv.columnChoice.column companycsv.columnChoice.unit firststeps.stepDecision.step",
 	"what an answer shows and no body says":      "topic.officeTopic.audienceLabel topic.officeTopic.mailedAt",
-	"a date: web.Check.Date":                     "approvalDate date dueDate endDate expiresOn performedOn sharingSince signedOn startDate until",
+	"a date: web.Check.Date": "approvalDate date dueDate endDate expiresOn performedOn sharingSince signedOn startDate " +
+		"until",
 	"an address of mail: mail.ParseAddress": "loginId mailAddress mailReplyTo officeMail ppapMailaddress " +
 		"responsibleParsonMail office.mailServerInput.from",
 	"a telephone number: web.Check.Phone":   "fax officePhone phone phone1 phone2 representativeFaxNumber representativePhoneNumber responsibleParsonTel",

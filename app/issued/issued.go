@@ -136,7 +136,8 @@ func readable(q *store.Q, by web.Actor, s Subject) ([]store.IssuedPaper, error) 
 	return out, nil
 }
 
-// ReadableOf are the papers that the actor may read now of the record that is named, on his sides; ErrNotFound where he does not work on it.
+// ReadableOf are the papers that the actor may read now of the record that is named, on his sides; ErrNotFound where he does not work on
+// it.
 func ReadableOf(q *store.Q, by web.Actor, in *RecordRef) ([]store.IssuedPaper, error) {
 	subjects, err := subjectsOf(q, by, in)
 	if err != nil {

@@ -33,8 +33,8 @@ const (
 	subjectKind    = "signed_copy"
 )
 
-// RootsFile holds the certificates, as PEM, of the issuers that the network trusts for signatures. It stands in the data folder; without it no
-// issuer is judged. The system's own roots are for web sites, and would say too much.
+// RootsFile holds the certificates, as PEM, of the issuers that the network trusts for signatures. It stands in the data folder; without it
+// no issuer is judged. The system's own roots are for web sites, and would say too much.
 const RootsFile = "signature-roots.pem"
 
 const (
@@ -314,8 +314,8 @@ func withdraw(tx *store.Tx, by web.Actor, in *signedCopyEnd) error {
 	return tx.AddAudit(by.Line(eventWithdrawn, subjectKind, c.ID, "ok", p.Number+" "+c.SHA256))
 }
 
-// mayWithdraw says whether the actor may withdraw a copy that was not ended: one that waits by who recorded it, or anybody where he is not a
-// user any more; a confirmed one by anybody who works on its record.
+// mayWithdraw says whether the actor may withdraw a copy that was not ended: one that waits by who recorded it, or anybody where he is not
+// a user any more; a confirmed one by anybody who works on its record.
 func mayWithdraw(q *store.Q, by web.Actor, c *store.SignedCopy) (bool, error) {
 	if c.IsSigned() || c.Creator == by.ID() {
 		return c.Ended.IsZero(), nil

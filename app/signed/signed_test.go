@@ -75,11 +75,10 @@ func TestSignedCopy(t *testing.T) {
 	withdrawn(w.SecondA, id, 1).Want(409).Has("登録した担当者だけ")
 	decided(w.SecondA, id, false, "").Want(422).Has("差し戻す理由")
 	decided(w.SecondA, id, true, "").Want(200)
-	decided(w.SecondA, id, true, "").Want(200)       // a second click
-	decided(w.SecondA, id, false, "x").Want(409)     // a stale tab
-	withdrawn(w.FinA, id, 1).Want(409)               // one that saw it wait
-	copiesOf(w.FinA, "sellerBusinessId", w.Listing). // both users, with the days
-								Want(200).Has(`"state":2,"stateLabel":"署名済み"`, `"confirmedBy":"利用者`, `"signedOn":"2026-11-21"`)
+	decided(w.SecondA, id, true, "").Want(200)   // a second click
+	decided(w.SecondA, id, false, "x").Want(409) // a stale tab
+	withdrawn(w.FinA, id, 1).Want(409)           // one that saw it wait
+	copiesOf(w.FinA, "sellerBusinessId", w.Listing).Want(200).Has(`"state":2,"stateLabel":"署名済み"`, `"confirmedBy":"利用者`, `"signedOn":"2026-11-21"`)
 	if got := fetched(w.FinA, id).Want(200).Body; got != string(pdf) {
 		t.Error("the file is not what came")
 	}
@@ -204,7 +203,8 @@ func TestSignedCopiesAreSilent(t *testing.T) {
 			"its papers":       w.FinA.Get(issued.Path + "SearchIssuedPaper?buyerNegotiationId=" + row).Want(200).Body,
 			"its signed ones":  copiesOf(w.FinA, "buyerNegotiationId", row).Want(200).Body,
 			"the buyer's":      w.BuyB.Get(issued.Path + "SearchIssuedPaper?buyerNegotiationId=" + row).Want(200).Body,
-			"the office's log": lines.ReplaceAllString(w.Office().Get("/api/Office/GetAuditList?limit=100").Want(200).Body, ""), "mails": string(mails)}
+			"the office's log": lines.ReplaceAllString(w.Office().Get("/api/Office/GetAuditList?limit=100").Want(200).Body, ""),
+			"mails":            string(mails)}
 	}
 	with, without := world(true), world(false)
 	for what := range with {

@@ -130,8 +130,8 @@ func rank(s State) int {
 }
 
 var (
-	byteRange = regexp.MustCompile(`^[\x00\t\n\f\r ]*\[[\x00\t\n\f\r ]*(\d{1,12})[\x00\t\n\f\r ]+(\d{1,12})[\x00\t\n\f\r ]+(\d{1,12})[\x00\t\n\f\r ]+` +
-		`(\d{1,12})[\x00\t\n\f\r ]*\]`)
+	byteRange = regexp.MustCompile(`^[\x00\t\n\f\r ]*\[[\x00\t\n\f\r ]*` + `(\d{1,12})[\x00\t\n\f\r ]+(\d{1,12})[\x00\t\n\f\r ]+` +
+		`(\d{1,12})[\x00\t\n\f\r ]+(\d{1,12})[\x00\t\n\f\r ]*\]`)
 	anArray      = regexp.MustCompile(`^[\x00\t\n\f\r ]*\[`)
 	beforeValue  = regexp.MustCompile(`/Contents[\x00\t\n\f\r ]*$`)
 	subFilter    = regexp.MustCompile(`/SubFilter[\x00\t\n\f\r ]*/([A-Za-z0-9._#-]{1,60})`)

@@ -72,7 +72,8 @@ func TestVerify(t *testing.T) {
 			[]signed.State{signed.Extended, signed.Intact}, 0},
 		{"an altered time stamp", alter(s.sign(t, paper, how{filter: "ETSI.RFC3161"}), "/Adobe", "/adobe"), signed.Broken,
 			[]signed.State{signed.Broken}, signed.WhyDigest},
-		{"covers less at the end", ranged(once, func(a, b, c int) [4]int { return [4]int{0, a, b, c - 20} }), signed.Broken, nil, signed.WhyRange},
+		{"covers less at the end", ranged(once, func(a, b, c int) [4]int { return [4]int{0, a, b, c - 20} }), signed.Broken, nil,
+			signed.WhyRange},
 		{"covers less at the beginning", ranged(once, func(a, b, c int) [4]int { return [4]int{9, a - 9, b, c} }), signed.Broken, nil,
 			signed.WhyRange},
 		{"a gap before the value", ranged(once, func(a, b, c int) [4]int { return [4]int{0, a - 2, b, c} }), signed.Broken, nil, signed.WhyRange},
@@ -91,7 +92,7 @@ func TestVerify(t *testing.T) {
 		{"a form that is not read", s.sign(t, paper, how{filter: "adbe.x509.rsa_sha1"}), signed.Unreadable, nil, signed.WhyForm},
 		{"too many", append(bytes.Repeat([]byte("/ByteRange [0 1 2 3]"), 40), once...), signed.Broken, nil, signed.WhyRange},
 		{"the name alone", []byte("%PDF-1.7 /ByteRange /ByteRange"), none, nil, 0},
-		{"encrypted", bytes.Replace(once, []byte("%%EOF"), []byte("%/Encrypt 1 0 R\n%%EOF"), 1), signed.Broken, nil, 0},
+		{"an entry put into what was signed", bytes.Replace(once, []byte("%%EOF"), []byte("%/Encrypt 1 0 R\n%%EOF"), 1), signed.Broken, nil, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			v := signed.Verify(x.pdf, nil)
@@ -174,7 +175,8 @@ func TestSignatureOfOpenSSL(t *testing.T) {
 		if err := os.WriteFile(in("covered"), covered, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command("openssl", "cms", "-sign", "-binary", "-cades", "-md", "sha384", "-in", in("covered"), "-signer", in("leaf.pem"),
+		if out, err := exec.Command("openssl", "cms", "-sign", "-binary", "-cades", "-md", "sha384", "-in", in("covered"),
+			"-signer", in("leaf.pem"),
 			"-inkey", in("key.pem"), "-certfile", in("ca.pem"), "-outform", "DER", "-out", in("message")).CombinedOutput(); err != nil {
 			t.Fatalf("%v %s", err, out)
 		}

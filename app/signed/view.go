@@ -59,7 +59,8 @@ func rowOf(q *store.Q, by web.Actor, c *store.SignedCopy) (*signedCopyRow, error
 		return nil, err
 	}
 	state := stateOf(c)
-	row := &signedCopyRow{SignedCopyID: c.ID, State: state, StateLabel: stateLabels[state], SignedOn: c.SignedOn, Note: c.Note, FileName: f.Name,
+	row := &signedCopyRow{SignedCopyID: c.ID, State: state, StateLabel: stateLabels[state], SignedOn: c.SignedOn, Note: c.Note,
+		FileName: f.Name,
 		FileSize: f.Size, SHA256: c.SHA256, Created: web.ServerTime(c.Created), Confirmed: web.ServerTime(c.Confirmed),
 		Ended: web.ServerTime(c.Ended), Reason: c.Reason}
 	if err := json.Unmarshal([]byte(c.Signers), &row.SignerList); err != nil {

@@ -7,8 +7,8 @@ import (
 	"tsunagu/store"
 )
 
-// stateWords are what is said of a signature. Nothing here says that a person signed, or that a certificate is to be believed: the bytes were
-// compared, and no more (DECISIONS.md).
+// stateWords are what is said of a signature. Nothing here says that a person signed, or that a certificate is to be believed: the bytes
+// were compared, and no more (DECISIONS.md).
 var stateWords = map[State]string{NoSignature: "電子署名はありません", Intact: "署名のあと変更されていません", Extended: "署名のあとに書き足されています",
 	Broken: "署名が壊れています", Unreadable: "読めない形式の電子署名"}
 

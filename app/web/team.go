@@ -14,7 +14,8 @@ import (
 // whether he is in charge (negotiation.mustAct).
 var partsOf = map[string]store.Part{
 	"ConfirmDuty": store.PartConfirms, "ConfirmPaperApproval": store.PartConfirms, "DecideDutyWaiver": store.PartConfirms,
-	"DecideHeldText": store.PartConfirms, "DecideSignedCopy": store.PartConfirms, "DrawApprovalPasscode": store.PartConfirms, "DrawOwnerPasscode": store.PartConfirms,
+	"DecideHeldText": store.PartConfirms, "DecideSignedCopy": store.PartConfirms,
+	"DrawApprovalPasscode": store.PartConfirms, "DrawOwnerPasscode": store.PartConfirms,
 	"RealNameConsent": store.PartConfirms, "RecordOwnerConsent": store.PartConfirms, "AlreadyRead": store.PartLooks,
 	"CsvExportLongList": store.PartLooks, "DeleteSavedSearch": store.PartLooks, "ExportOwnerLongList": store.PartLooks,
 	"Regist": store.PartLooks, "RegistSavedSearch": store.PartLooks, "SearchLongCompany": store.PartLooks,

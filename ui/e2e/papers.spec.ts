@@ -133,6 +133,8 @@ test("a signed copy comes back, a second user confirms it, and another bank sees
   await looksWell(second.page);
   await dialogOf(second.page).getByRole("button", { name: "確認する", exact: true }).click();
   await expect(second.page.getByText(/署名済み（.*確認 /)).toBeVisible();
+  await second.page.goto(`${listing}?tab=papers`);
+  await expect(second.page.getByText(/署名済み（.*確認 /)).toBeVisible();
   await looksWell(second.page);
   await second.shoot("signed");
   const copy = await saved(second.page, () =>
