@@ -118,7 +118,7 @@ func manyReadings(b *testing.B, tk *apptest.Talks) string {
 		count(100) + " k")
 	run(copyOf(b, db, "negotiation", map[string]string{"seq": "1000000 + k.n", "id": id("5e", "k.n"),
 		"buyer_company_id": id("2b", "k.n")}) + " FROM " + one + ", " + count(500) + " k")
-	line := "(SELECT * FROM ledger WHERE kind = 'view' AND level = 4 ORDER BY seq DESC LIMIT 1) x"
+	line := "(SELECT * FROM ledger WHERE kind = 'view' AND level = 4 ORDER BY seq LIMIT 1) x"
 	run(copyOf(b, db, "ledger", map[string]string{"seq": "1000 + (l.n * 100 + k.n) * 4 + r.n", "listing_id": id("3d", "l.n"),
 		"company_id": id("2c", "l.n"), "buyer_company_id": id("2b", "(k.n + l.n) % 500"), "client_id": id("2b", "(k.n + l.n) % 500"),
 		"negotiation_id": id("4e", "l.n * 100 + k.n"), "prev": "''", "hash": "hex(randomblob(16))"}) +

@@ -88,7 +88,7 @@ func (a Room) gather(q *store.Q, by web.Actor, in *makeInput) (*contents, error)
 	c.timeline = table{name: "timeline", about: "経過", head: []string{"日時（日本時間）", "できごと", "だれが", "前の状況", "後の状況", "理由", "前の値", "後の値", "覚書",
 		"自機関の担当者"}}
 	c.duties = table{name: "duties", about: "確認事項", head: []string{"何について", "種類", "状況", "行った日", "有効期限", "記録した人", "記録した日時（日本時間）", "確認した人",
-		"内容", "書面のSHA-256"}}
+		"内容", "書面の名前"}}
 	c.ledger.table = table{name: "ledger", about: "開示台帳", head: append(slices.Clone(listing.LedgerHeader), proofHead...)}
 	c.audit.table = table{name: "audit", about: "操作の記録（監査ログ）"}
 	c.audit.head = append([]string{"日時（日本時間）", "操作", "操作した人", "利用者の番号", "対象", "結果"}, proofHead...)
@@ -264,7 +264,7 @@ func (c *contents) readDuties(q *store.Q, by web.Actor, of duty.RecordOf) error 
 			contents += r[0] + "：" + r[1] + "\n"
 		}
 		for _, f := range x.Files {
-			files += f.SHA256 + "　" + f.Name + "\n"
+			files += f.Name + "\n"
 		}
 		switch {
 		case x.IsClosed:
