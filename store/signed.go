@@ -43,9 +43,19 @@ func (q *Q) SignedCopy(v Viewer, id string) (*SignedCopy, error) {
 		"c.id = ? AND i.client_id = ?", id, v.client())
 }
 
-// WaitingCopies are those of the viewer's own side that a second user has yet to look at, the oldest first. As with SignedCopy.
-func (q *Q) WaitingCopies(v Viewer) ([]SignedCopy, error) {
-	return list[SignedCopy](q, "SELECT "+names[SignedCopy]("c")+" FROM signed_copy c JOIN issued_paper i ON i.id = c.paper_id WHERE "+
+// WaitingCopy is a copy that a second user has yet to look at.
+type WaitingCopy struct {
+	ID             string    `db:"id"`
+	PaperID        string    `db:"paper_id"`
+	NegotiationSeq uint32    `db:"negotiation_seq"` // 0 where the paper is of no negotiation
+	Creator        string    `db:"creator"`
+	Created        time.Time `db:"created"`
+}
+
+// WaitingCopies are those of the viewer's own side, the oldest first. As with SignedCopy.
+func (q *Q) WaitingCopies(v Viewer) ([]WaitingCopy, error) {
+	return list[WaitingCopy](q, "SELECT c.id, c.paper_id, coalesce(n.seq, 0) AS negotiation_seq, c.creator, c.created FROM signed_copy c "+
+		"JOIN issued_paper i ON i.id = c.paper_id LEFT JOIN negotiation n ON n.id = i.negotiation_id WHERE "+
 		"c.confirmed IS NULL AND c.ended IS NULL AND i.client_id = ? ORDER BY c.created, c.seq", v.client())
 }
 

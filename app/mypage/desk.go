@@ -73,7 +73,7 @@ func (a Room) desk(q *store.Q, by web.Actor, isMine bool) (*Desk, error) {
 	}
 	d.tasks = slices.Clone(negotiations.tasks)
 	maps.Copy(d.counts, negotiations.counts)
-	for _, part := range []func() error{d.listings, d.approvals, d.heldTexts, d.companies, d.plans, d.users, d.duties} {
+	for _, part := range []func() error{d.listings, d.approvals, d.heldTexts, d.signedCopies, d.companies, d.plans, d.users, d.duties} {
 		if err := part(); err != nil {
 			return nil, err
 		}

@@ -70,11 +70,18 @@ func TestSignedCopy(t *testing.T) {
 	copiesOf(w.FinA, "sellerBusinessId", w.Listing).Want(200).Has(`"stateLabel":"確認待ち"`, `"canConfirm":false`, `"whyNot":""`,
 		"署名のあと変更されていません", "署名 太郎（試験株式会社）", "発行者を信頼できるかは、判断していません")
 	copiesOf(w.SecondA, "sellerBusinessId", w.Listing).Want(200).Has(`"canConfirm":true`, `"canWithdraw":false`)
+	const title = "署名済みの控え（委任状）を、二人目として確認する"
+	desk := func(c *apptest.Caller) apptest.Result { return c.Get("/api/MyPage/GetDesk").Want(200) }
+	desk(w.SecondA).Has(title, `"place":"listing"`)
+	for _, c := range []*apptest.Caller{w.FinA, w.FinB, w.SecondB, w.FinC} {
+		desk(c).HasNot("署名済み")
+	}
 	decided(w.FinA, id, true, "").Want(409).Has("自分が登録した控え")
 	decided(w.FinA, id, false, "x").Want(409)
 	withdrawn(w.SecondA, id, 1).Want(409).Has("登録した担当者だけ")
 	decided(w.SecondA, id, false, "").Want(422).Has("差し戻す理由")
 	decided(w.SecondA, id, true, "").Want(200)
+	desk(w.SecondA).HasNot("署名済み")
 	decided(w.SecondA, id, true, "").Want(200)   // a second click
 	decided(w.SecondA, id, false, "x").Want(409) // a stale tab
 	withdrawn(w.FinA, id, 1).Want(409)           // one that saw it wait

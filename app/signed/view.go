@@ -41,6 +41,39 @@ func search(q *store.Q, by web.Actor, in *issued.RecordRef) (*signedList, error)
 	return out, nil
 }
 
+// Waiting is a copy that the actor may confirm, with its paper.
+type Waiting struct {
+	store.WaitingCopy
+	Paper store.IssuedPaper
+}
+
+// WaitingFor are the copies that wait for the actor as the second user, of papers that he may read now, the oldest first.
+func WaitingFor(q *store.Q, by web.Actor) ([]Waiting, error) {
+	copies, err := q.WaitingCopies(by.Viewer)
+	if err != nil {
+		return nil, err
+	}
+	var out []Waiting
+	for _, c := range copies {
+		may, err := web.MayConfirm(q, by, c.Creator)
+		if err != nil {
+			return nil, err
+		}
+		if !may || c.Creator == by.ID() {
+			continue
+		}
+		p, err := issued.Readable(q, by, c.PaperID)
+		if errors.Is(err, store.ErrNotFound) {
+			continue // it is closed to him, or his institution is no longer in charge
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Waiting{c, *p})
+	}
+	return out, nil
+}
+
 func stateOf(c *store.SignedCopy) int {
 	switch {
 	case c.IsReturned:

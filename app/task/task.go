@@ -152,6 +152,11 @@ func OfHeld(s deal.HeldState, canConfirm, isMine bool) (Task, bool) {
 	return Task{}, false
 }
 
+// OfSignedCopy is the task about the signed copy of a paper that waits for a second user (papers.md 2). label is the paper's kind.
+func OfSignedCopy(label string) Task {
+	return Task{Kind: Decide, Title: "署名済みの控え（" + label + "）を、二人目として確認する", Rank: kindRank(Decide)}
+}
+
 // DutyAheadDays are the days before the end of a duty's validity at which its bank gets a task.
 const DutyAheadDays = 14
 
