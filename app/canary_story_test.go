@@ -422,9 +422,7 @@ func (w *canaryWorld) others() {
 	finA.Post("/api/SellerCompany/RemoveAvoidedCompany", map[string]any{"companyId": w.sellerA, "avoidedId": avoid()["avoidedId"], "version": 1,
 		"reason": w.mark.text()}).Want(200)
 	avoid()
-	w.valuation()
-	w.memorandum()
-	w.signedCopies("finA", "finA2", "sellerBusinessId", w.x, "sample-37-1")
+	w.deskPapers()
 	w.texts()
 	w.templates()
 	w.notes()

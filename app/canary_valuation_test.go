@@ -8,3 +8,10 @@ func (w *canaryWorld) valuation() {
 		"remuneration": 0, "otherAdjustment": 0, "depreciation": 1, "yearsFrom": 1, "yearsTo": 2, "multipleFrom": 30, "multipleTo": 50,
 		"interestBearingDebt": 0, "cashDeposit": 0, "note": w.mark.text()}).Want(200)
 }
+
+// deskPapers are what A writes and keeps of its listing.
+func (w *canaryWorld) deskPapers() {
+	w.valuation()
+	w.memorandum()
+	w.signedCopies("finA", "finA2", "sellerBusinessId", w.x, "sample-37-1")
+}

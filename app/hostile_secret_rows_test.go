@@ -184,8 +184,8 @@ var secrets = []secret{
 		"UPDATE audit SET detail = '変', event = 'valuation_exported' WHERE subject_kind = 'valuation'"},
 		others + " finA ADM", "FAD", "GetAuditList"},
 	{"what A writes of a seller for buyers", []string{"INSERT INTO memorandum (id, listing_id, institution_id, revision, content, creator, " +
-		"created, modifier, modified) VALUES ('x', %public, %bankA, 9, '" + secretMemorandum + "', '', 1900000000000, '', 1900000000000)"}, others + " ADM FAD",
-		"finA", "GetMemorandum"},
+		"created, modifier, modified) VALUES ('x', %public, %bankA, 9, '" + secretMemorandum + "', '', 1900000000000, '', 1900000000000)"},
+		others + " ADM FAD", "finA", "GetMemorandum"},
 	{"that A writes it", []string{"DROP TRIGGER IF EXISTS audit_no_update",
 		"UPDATE audit SET detail = '変', event = 'memorandum_issued' WHERE subject_kind = 'memorandum'"},
 		others + " finA ADM", "FAD", "GetAuditList"},

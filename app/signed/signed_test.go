@@ -85,7 +85,8 @@ func TestSignedCopy(t *testing.T) {
 	decided(w.SecondA, id, true, "").Want(200)   // a second click
 	decided(w.SecondA, id, false, "x").Want(409) // a stale tab
 	withdrawn(w.FinA, id, 1).Want(409)           // one that saw it wait
-	copiesOf(w.FinA, "sellerBusinessId", w.Listing).Want(200).Has(`"state":2,"stateLabel":"署名済み"`, `"confirmedBy":"利用者`, `"signedOn":"2026-11-21"`)
+	copiesOf(w.FinA, "sellerBusinessId", w.Listing).Want(200).Has(`"state":2,"stateLabel":"署名済み"`,
+		`"confirmedBy":"利用者`, `"signedOn":"2026-11-21"`)
 	if got := fetched(w.FinA, id).Want(200).Body; got != string(pdf) {
 		t.Error("the file is not what came")
 	}
