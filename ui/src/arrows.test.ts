@@ -23,7 +23,7 @@ const ROOMS: Record<string, readonly string[]> = {
   persons: ["kit", "api", "lib", "session", "search"],
   activity: ["kit", "api", "lib", "session"],
   duty: ["kit", "api", "lib", "session", "activity"],
-  issued: ["kit", "api", "lib"],
+  issued: ["kit", "api", "lib", "session", "activity"],
   draft: ["kit", "api", "lib"],
   memorandum: ["kit", "api", "lib", "draft"],
   negotiation: ["kit", "api", "lib", "session", "search", "persons", "activity", "duty", "issued", "draft"],
