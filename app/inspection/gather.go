@@ -59,7 +59,6 @@ type contents struct {
 	negotiation           *store.Negotiation // nil where the file is of a listing
 	listingID, sellerID   string
 	auditKind, auditOf    string
-	lines                 int
 	isHouse, isOwnDeedsOf bool
 }
 
