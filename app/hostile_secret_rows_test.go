@@ -228,7 +228,7 @@ var secrets = []secret{
 		"INSERT INTO buyer_report SELECT NULL, 'x' || id, id, '2026-11-20', '変', '{\"law\":\"concern\"}', '変', '', '', NULL, '', 1 " +
 			"FROM negotiation WHERE status IN (2, 3)"}, rest + " buyB ADM", "finA", "GetBuyerReport"},
 	{"which papers A made", []string{"DROP TRIGGER IF EXISTS issued_paper_is_append_only", "DROP TRIGGER IF EXISTS issued_paper_stays",
-		"UPDATE issued_paper SET number = '変', recipient = '変', form = 7 WHERE client_id = %bankA",
+		"UPDATE issued_paper SET number = number || '変', recipient = '変', form = 7 WHERE client_id = %bankA",
 		"INSERT INTO issued_paper SELECT NULL, id || 'x', number || 'x', kind, form, level, buyer_view, record_kind, negotiation_id, " +
 			"listing_id, company_id, buyer_company_id, institution_id, client_id, recipient, source, file_id, sha256, creator, created " +
 			"FROM issued_paper WHERE client_id = %bankA", "DROP TRIGGER IF EXISTS audit_no_update",

@@ -56,6 +56,7 @@ var changing = []struct {
 	{regexp.MustCompile(`([cC]ode": ?")[0-9]{6}"`), `$1<code>"`},
 	{regexp.MustCompile(`[A-Za-z0-9_-]{43}`), "<key>"},
 	{regexp.MustCompile(`\b([A-Z])-[0-9a-f]{8}\b`), "<caseNumber>"},
+	{regexp.MustCompile(`(KENSA_)[A-Z]-[0-9a-f]{8}`), "$1<caseNumber>"},
 	{regexp.MustCompile(`[0-9]{8}-[2-9A-HJKMNP-Z]{8}\b`), "<paperNumber>"},
 	{regexp.MustCompile(`tsunagu-[0-9a-f]{8}\.ts`), "tsunagu-<id>.ts"},
 	{regexp.MustCompile(`("version": ?)[0-9]{4,}`), "$1<version>"},
