@@ -1,10 +1,12 @@
 package store
 
+import "slices"
+
 // AuditInspection is the subject of audit lines about files for inspectors; the office reads no such line (notDuties).
 const AuditInspection = "inspection"
 
 // InspectedAudit are the lines of an institution's own users about a listing or a negotiation with its documents or messages, about the
-// files that were made of it, and about some papers; oldest first, at most so many. user "" is all of them.
+// files that were made of it, about some papers and their signed copies; oldest first, at most so many. user "" is all of them.
 func (q *Q) InspectedAudit(institution, kind, id string, papers []string, user string, most int) ([]AuditLine, error) {
 	w := &where{}
 	of, table := "message", "SELECT m.id FROM message m WHERE m.negotiation_id = ?"
@@ -13,8 +15,9 @@ func (q *Q) InspectedAudit(institution, kind, id string, papers []string, user s
 		of, table = "document", "SELECT d.id FROM document d WHERE d.listing_id = ?"
 	}
 	w.add("a.subject_kind IN (?, ?) AND a.subject_id = ? OR a.subject_kind = ? AND a.subject_id IN ("+table+") OR "+
-		"a.subject_kind = 'issued_paper' AND a.subject_id IN ("+marks(len(papers))+")",
-		append([]any{kind, AuditInspection, id, of, id}, anyOf(papers)...)...)
+		"a.subject_kind = 'issued_paper' AND a.subject_id IN ("+marks(len(papers))+") OR a.subject_kind = 'signed_copy' AND a.subject_id IN "+
+		"(SELECT s.id FROM signed_copy s WHERE s.paper_id IN ("+marks(len(papers))+"))",
+		slices.Concat([]any{kind, AuditInspection, id, of, id}, anyOf(papers), anyOf(papers))...)
 	w.add("a.institution_id IN "+continuedBy, institution, institution)
 	w.add("a.client_id IN "+continuedBy, institution, institution)
 	if user != "" {

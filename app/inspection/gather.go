@@ -15,6 +15,7 @@ import (
 	"tsunagu/app/issued"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/signed"
 	"tsunagu/app/stamp"
 	"tsunagu/app/typeset"
 	"tsunagu/app/web"
@@ -53,6 +54,7 @@ type contents struct {
 	timeline, duties      table
 	ledger, audit         log
 	papers                []store.IssuedPaper
+	signed                map[string][]signed.Kept // by paper
 	texts                 []text
 	level                 disclosure.Level // what the file carries of the listing
 	basis                 string
@@ -102,7 +104,11 @@ func (a Room) gather(q *store.Q, by web.Actor, in *makeInput) (*contents, error)
 	if c.papers, err = issued.In(a.Platform).PapersOf(q, by, c.subject); err != nil {
 		return nil, err
 	}
+	c.signed = map[string][]signed.Kept{}
 	for i := range c.papers {
+		if c.signed[c.papers[i].ID], err = signed.KeptOf(q, by, c.papers[i].ID); err != nil {
+			return nil, err
+		}
 		if l := disclosure.Level(c.papers[i].Level); l > c.level {
 			c.level = l
 		}
@@ -312,7 +318,7 @@ func (c *contents) readAudit(q *store.Q, by web.Actor) error {
 
 var (
 	auditSubjects = map[string]string{"listing": "案件", "negotiation": "交渉", "document": "資料", "message": "メッセージ", "issued_paper": "書面",
-		store.AuditInspection: "検査用ファイル"}
+		"signed_copy": "署名済みの控え", store.AuditInspection: "検査用ファイル"}
 	auditResults = map[string]string{"ok": "成功", "refused": "拒否"}
 )
 

@@ -46,8 +46,7 @@ func (a Room) addIndex(q *store.Q, c *contents, p *pack) error {
 // problems names what is not as it was kept or proven.
 func (p *pack) problems() (out []string) {
 	for i := range p.altered {
-		x := &p.altered[i]
-		out = append(out, fmt.Sprintf("書面 %s（%s）は、保管しているファイルがないか、作成したときと異なります。入れていません。", x.Number, issued.Kind(x.Kind).Label()))
+		out = append(out, p.altered[i].words+"は、保管しているファイルがないか、記録したときと異なります。入れていません。")
 	}
 	if p.broken > 0 {
 		out = append(out, fmt.Sprintf("開示台帳・操作の記録の%d行は、証明したときと異なります。ledger.csv と audit.csv の「証明」の列に示しています。", p.broken))
@@ -64,7 +63,7 @@ func (p *pack) inventory(c *contents) typeset.Table {
 		{"ledger.csv", c.ledger.about, count(&c.ledger.table)}, {"ledger-lines.txt", "台帳の行の証明用の文字", ""},
 		{"audit.csv", c.audit.about, count(&c.audit.table)},
 		{"audit-lines.txt", "操作の記録の行の証明用の文字", ""},
-		{"papers.csv", "書面の一覧", fmt.Sprint(len(p.papers))}, {pageFile, "確かめ方", ""}} {
+		{"papers.csv", "書面の一覧", fmt.Sprint(len(p.papers))}, {"signed.csv", "署名済みの控えの一覧", fmt.Sprint(p.signed)}, {pageFile, "確かめ方", ""}} {
 		if sum := p.sum[x[0]]; sum != "" {
 			t.Rows = append(t.Rows, []string{x[0], x[1], x[2], sum})
 		}

@@ -105,7 +105,7 @@ func (a Room) record(tx *store.Tx, by web.Actor, in *makeInput, c *contents, p *
 		}
 	}
 	for _, x := range p.altered {
-		if err := tx.AddAudit(by.Line(issued.EventFetched, "issued_paper", x.ID, "refused", "altered")); err != nil {
+		if err := tx.AddAudit(by.Line(x.event, x.subject, x.id, "refused", "altered")); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"tsunagu/app/apptest"
 	"tsunagu/app/inspection"
 	"tsunagu/app/issued"
+	"tsunagu/app/signed"
 	"tsunagu/store"
 )
 
@@ -189,4 +190,73 @@ func TestInspectionFile(t *testing.T) {
 		t.Errorf("%+v", issues)
 	}
 	w.FinA.Get(apptest.ListingBase+"GetDisclosureLedger?sellerBusinessId="+w.Listing).Want(200).Has("交渉の記録の控え").HasNot("検査", "KENSA")
+}
+
+// What came back signed is in the file, with who confirmed it; what was sent back is told of, and not in it. The other side's file has
+// nothing of it.
+func TestInspectionFileHasSignedCopies(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	id := w.Named()
+	type body = map[string]any
+	paper := issue(w.FinA, id, issued.KindOwnerConsent, sf)
+	record := func(text string) string {
+		return w.FinA.Upload(signed.Path+"RecordSignedCopy", body{"issuedPaperId": paper,
+			"signedOn": w.Clock.Now().In(store.JST).Format("2006-01-02"), "signerList": `[{"name":"金糸 雀","role":"代表取締役"}]`}, "控え.pdf", apptest.SmallPDF(text)).Want(200).JSON()["signedCopyId"].(string)
+	}
+	decide := func(copyID string, isConfirmed bool, reason string) {
+		w.SecondA.Post(signed.Path+"DecideSignedCopy", body{"signedCopyId": copyID, "isConfirmed": isConfirmed, "reason": reason}).Want(200)
+	}
+	decide(record("wrong"), false, "別の書面でした")
+	counts := record("right")
+	decide(counts, true, "")
+
+	files := unpacked(t, makes(w.FinA, id, sf).Want(200).Body)
+	table := files["signed.csv"]
+	for _, want := range []string{"差し戻し", "別の書面でした", `"署名済み","2026`, "代表取締役　金糸 雀", "記録と一致しました", "-signed.pdf"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("no %s in %s", want, table)
+		}
+	}
+	var copies []string
+	for name, text := range files {
+		if strings.HasSuffix(name, "-signed.pdf") {
+			copies = append(copies, text)
+		}
+	}
+	if len(copies) != 1 || copies[0] != string(apptest.SmallPDF("right")) {
+		t.Errorf("%d signed copies: %q", len(copies), copies)
+	}
+	if text := textOf(t, files["index.pdf"]); !strings.Contains(text, "署名済みの控えの一覧") {
+		t.Errorf("the index does not name it: %s", text)
+	}
+	if strings.Count(files["audit.csv"], "署名済みの控え") < 4 { // recorded twice, returned, confirmed
+		t.Errorf("%s", files["audit.csv"])
+	}
+	other := unpacked(t, makes(w.FinB, id, bf).Want(200).Body)
+	if _, is := other["signed.csv"]; is || strings.Contains(readable(t, other), "署名済み") {
+		t.Error("the other side's file tells of it")
+	}
+
+	// One that is not what was kept is named, and left out.
+	w.Read(func(q *store.Q) error {
+		c, err := q.SignedCopy(store.Viewer{InstitutionID: w.AID}, counts)
+		if err != nil {
+			return err
+		}
+		f, err := q.File(c.FileID)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(w.App.Store.Dir(), store.FilesDir, filepath.FromSlash(f.Path)), []byte("%PDF-1.7 altered"), 0o600)
+	})
+	files = unpacked(t, makes(w.FinA, id, sf).Want(200).Body)
+	if !strings.Contains(files["signed.csv"], "登録したときと異なるため") ||
+		!strings.Contains(textOf(t, files["index.pdf"]), "署名済みの控えは、保管しているファイルがないか") {
+		t.Errorf("%s", files["signed.csv"])
+	}
+	for name := range files {
+		if strings.HasSuffix(name, "-signed.pdf") {
+			t.Errorf("%s is in it", name)
+		}
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/issued"
 	"tsunagu/app/sheet"
+	"tsunagu/app/signed"
 	"tsunagu/app/stamp"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -50,8 +51,9 @@ type pack struct {
 	number string
 	sums   string // hash of the list of hashes
 
-	altered  []store.IssuedPaper
+	altered  []altered
 	papers   [][]string // rows of papers.csv
+	signed   int        // rows of signed.csv
 	days     []proofDay
 	proofs   map[string]bool
 	waiting  int // lines that no proof has yet
@@ -59,6 +61,9 @@ type pack struct {
 	broken   int // lines that are not as they were proven
 	key      string
 }
+
+// altered is a kept file that is not what was kept, as the audit log and the index name it.
+type altered struct{ subject, id, event, words string }
 
 // proofDay is a proof in the file.
 type proofDay struct {
@@ -185,12 +190,13 @@ func (a Room) addPapers(q *store.Q, c *contents, p *pack) error {
 		if x.Creator == "" {
 			name = "オーナーのページ"
 		}
-		f, b, err := issued.In(a.Platform).FileOf(q, x)
+		f, b, err := issued.In(a.Platform).FileOf(q, x.FileID, x.SHA256)
 		where, state := "", "記録と一致しました"
 		switch {
 		case errors.Is(err, issued.ErrAltered):
 			state = "保管しているファイルがないか、作成したときと異なるため、入れていません"
-			p.altered = append(p.altered, *x)
+			p.altered = append(p.altered, altered{"issued_paper", x.ID, issued.EventFetched,
+				fmt.Sprintf("書面 %s（%s）", x.Number, issued.Kind(x.Kind).Label())})
 			a.Log.Error("issued paper altered", "paper", x.ID)
 		case err != nil:
 			return err
@@ -204,7 +210,50 @@ func (a Room) addPapers(q *store.Q, c *contents, p *pack) error {
 			x.SHA256, where, state)
 	}
 	p.papers = t.rows
+	return errors.Join(p.addTable(t), a.addSigned(q, c, p))
+}
+
+// addSigned adds what came back signed of the papers: all that was recorded, and the file of what counts.
+func (a Room) addSigned(q *store.Q, c *contents, p *pack) error {
+	t := &table{name: "signed", about: "署名済みの控え"}
+	t.head = []string{"書面の番号", "状態", "署名された日", "署名した人", "登録した人", "登録した日時（日本時間）", "確認した人", "確認した日時（日本時間）", "差し戻した人・取り消した人", "理由",
+		"電子署名（登録時）", "記録したSHA-256", "ファイル", "確認"}
+	for i := range c.papers {
+		x := &c.papers[i]
+		for _, k := range c.signed[x.ID] {
+			where, state := "", "署名済みの控えでないため、入れていません"
+			if k.IsSigned() {
+				_, b, err := issued.In(a.Platform).FileOf(q, k.FileID, k.SHA256)
+				switch {
+				case errors.Is(err, issued.ErrAltered):
+					state = "保管しているファイルがないか、登録したときと異なるため、入れていません"
+					p.altered = append(p.altered, altered{"signed_copy", k.ID, signed.EventFetched, fmt.Sprintf("書面 %s の署名済みの控え", x.Number)})
+					a.Log.Error("signed copy altered", "copy", k.ID)
+				case err != nil:
+					return err
+				default:
+					where, state = "papers/"+x.Number+"-signed.pdf", "記録と一致しました"
+					if err := p.add(where, b); err != nil {
+						return err
+					}
+				}
+			}
+			t.add(x.Number, k.State, k.SignedOn, k.Signers, k.UserName, timeOf(k.Created), k.ConfirmedBy, timeOf(k.Confirmed), k.EndedBy, k.Reason,
+				k.Signature, k.SHA256, where, state)
+		}
+	}
+	if len(t.rows) == 0 {
+		return nil
+	}
+	p.signed = len(t.rows)
 	return p.addTable(t)
+}
+
+func timeOf(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.In(store.JST).Format(time.DateTime)
 }
 
 // ending of a kept file, in letters that every system reads.

@@ -27,13 +27,13 @@ func (a Room) PapersOf(q *store.Q, by web.Actor, s Subject) (out []store.IssuedP
 	return out, nil
 }
 
-// FileOf is the kept file of a paper with its bytes; ErrAltered.
-func (a Room) FileOf(q *store.Q, p *store.IssuedPaper) (*store.File, []byte, error) {
-	f, err := q.File(p.FileID)
+// FileOf is a kept file with its bytes, whose hash stands in its record; ErrAltered.
+func (a Room) FileOf(q *store.Q, fileID, sha256 string) (*store.File, []byte, error) {
+	f, err := q.File(fileID)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := a.bytesOf(f, p.SHA256)
+	b, err := a.bytesOf(f, sha256)
 	return f, b, err
 }
 

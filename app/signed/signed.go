@@ -29,9 +29,11 @@ const (
 	eventConfirmed = "signed_copy.confirmed"
 	eventReturned  = "signed_copy.returned"
 	eventWithdrawn = "signed_copy.withdrawn"
-	eventFetched   = "signed_copy.download"
 	subjectKind    = "signed_copy"
 )
+
+// EventFetched is the audit line of a copy that was handed out, or refused since it is not what was kept.
+const EventFetched = "signed_copy.download"
 
 // RootsFile holds the certificates, as PEM, of the issuers that the network trusts for signatures. It stands in the data folder; without it
 // no issuer is judged. The system's own roots are for web sites, and would say too much.
@@ -334,6 +336,6 @@ func (a Room) download(r *web.Request, id string) (*web.Download, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &issued.Handed{Paper: p, FileID: c.FileID, SHA256: c.SHA256, Event: eventFetched, Subject: subjectKind, ID: c.ID}, nil
+		return &issued.Handed{Paper: p, FileID: c.FileID, SHA256: c.SHA256, Event: EventFetched, Subject: subjectKind, ID: c.ID}, nil
 	})
 }

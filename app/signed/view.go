@@ -3,6 +3,8 @@ package signed
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 
 	"tsunagu/app/issued"
 	"tsunagu/app/web"
@@ -70,6 +72,39 @@ func WaitingFor(q *store.Q, by web.Actor) ([]Waiting, error) {
 			return nil, err
 		}
 		out = append(out, Waiting{c, *p})
+	}
+	return out, nil
+}
+
+// Kept is a signed copy as a file for an inspector tells of it (papers.md 4), also one that was returned or withdrawn.
+type Kept struct {
+	store.SignedCopy
+	State       string // in words
+	Signers     string // a line each
+	UserName    string // who recorded it; "" where he is not of the institution any more, as of the next two
+	ConfirmedBy string
+	EndedBy     string
+	Signature   string // what was found of digital signatures when it was recorded, in words
+}
+
+// KeptOf are the copies of a paper, the oldest first. The caller has found that the actor may read the paper.
+func KeptOf(q *store.Q, by web.Actor, paperID string) ([]Kept, error) {
+	copies, err := q.SignedCopies(paperID)
+	if err != nil {
+		return nil, err
+	}
+	var out []Kept
+	for i := range slices.Backward(copies) {
+		row, err := rowOf(q, by, &copies[i])
+		if err != nil {
+			return nil, err
+		}
+		var signers []string
+		for _, s := range row.SignerList {
+			signers = append(signers, strings.TrimSpace(s.Role+"　"+s.Name))
+		}
+		out = append(out, Kept{copies[i], row.StateLabel, strings.Join(signers, "\n"), row.UserName, row.ConfirmedBy, row.EndedBy,
+			row.SignatureLabel})
 	}
 	return out, nil
 }
