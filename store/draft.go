@@ -41,16 +41,25 @@ func (q *Q) DraftTemplate(institution, id string) (*DraftTemplate, error) {
 // AddDraftTemplate writes a version; ErrStale where somebody else wrote the same number first.
 func (t *Tx) AddDraftTemplate(d *DraftTemplate, by string) error {
 	last, err := t.LastDraftTemplate(d.InstitutionID, d.Kind)
-	before := 0
-	switch {
-	case err == nil:
-		before = last.Version
-	case !errors.Is(err, ErrNotFound):
+	if err := follows(d.Version, err, func() int { return last.Version }); err != nil {
 		return err
-	}
-	if d.Version != before+1 {
-		return ErrStale
 	}
 	d.ID, d.Creator, d.Created = NewID(), by, t.now
 	return insert(t, "draft_template", d)
+}
+
+// follows says that a version comes next after the last one, whose reading ended with err; ErrStale where somebody else wrote the same
+// number first.
+func follows(version int, err error, last func() int) error {
+	before := 0
+	switch {
+	case err == nil:
+		before = last()
+	case !errors.Is(err, ErrNotFound):
+		return err
+	}
+	if version != before+1 {
+		return ErrStale
+	}
+	return nil
 }

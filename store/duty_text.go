@@ -1,9 +1,6 @@
 package store
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // DutyText is one version of a text or list that an institution works with (compliance.md 1, 3). It is never changed nor deleted.
 type DutyText struct {
@@ -40,15 +37,8 @@ func (q *Q) DutyText(institution, id string) (*DutyText, error) {
 // AddDutyText writes a version; ErrStale where somebody else wrote the same number first.
 func (t *Tx) AddDutyText(d *DutyText, by string) error {
 	last, err := t.LastDutyText(d.InstitutionID, d.Kind)
-	before := 0
-	switch {
-	case err == nil:
-		before = last.Version
-	case !errors.Is(err, ErrNotFound):
+	if err := follows(d.Version, err, func() int { return last.Version }); err != nil {
 		return err
-	}
-	if d.Version != before+1 {
-		return ErrStale
 	}
 	d.ID, d.Creator, d.Created = NewID(), by, t.now
 	return insert(t, "duty_text", d)

@@ -22,27 +22,19 @@ func makeApproach(tx *store.Tx, by web.Actor, id string) (*Paper, error) {
 	if err != nil {
 		return nil, err
 	}
-	approved, err := approvedBuyers(&tx.Q, l.ID)
-	if err != nil {
-		return nil, err
-	}
-	bank, maker, err := bankMaker(&tx.Q, by)
-	if err != nil {
-		return nil, err
-	}
-	head, err := titled(&tx.Q, l)
+	o, err := openingOf(&tx.Q, by, l)
 	if err != nil {
 		return nil, err
 	}
 	c, names := &contents{whom: "オーナー"}, map[int]string{}
 	for _, x := range list.ApproachList {
-		if name := approved[x.Number]; !x.IsAnonymous && name != "" {
+		if name := o.approved[x.Number]; !x.IsAnonymous && name != "" {
 			names[x.Number] = name
 		}
 	}
 	c.add(typeset.Text("御社の案件について、これまでに打診した買手と、関心を示した買手、それぞれの結果を報告します。買手の名前は、御社に承諾をお願いし、"+
 		"実名での交渉に進んだものだけを載せています。"),
-		typeset.Heading("案件"), append(head, typeset.Field{Label: "担当の金融機関", Value: bank},
+		typeset.Heading("案件"), append(o.head, typeset.Field{Label: "担当の金融機関", Value: o.bank},
 			typeset.Field{Label: "打診・交渉の件数", Value: fmt.Sprintf("%d件", len(list.ApproachList))}))
 	if len(list.ApproachList) == 0 {
 		c.add(typeset.Text("打診した買手は、まだありません。"))
@@ -67,7 +59,7 @@ func makeApproach(tx *store.Tx, by web.Actor, id string) (*Paper, error) {
 		}
 	}
 	c.add(typeset.Note("番号は、接触した順です。同じ買手には、いつも同じ番号を使います。"))
-	p := c.ofListing(KindApproach, formApproach, l, maker)
+	p := c.ofListing(KindApproach, formApproach, l, o.maker)
 	p.Level, p.Recipient = disclosure.L1, "オーナー"
 	if len(names) > 0 {
 		p.View = disclosure.BuyerStatus2

@@ -24,25 +24,18 @@ func makeLedger(tx *store.Tx, by web.Actor, id string) (*Paper, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := approvedBuyers(&tx.Q, l.ID)
+	o, err := openingOf(&tx.Q, by, l)
 	if err != nil {
 		return nil, err
 	}
-	bank, maker, err := bankMaker(&tx.Q, by)
-	if err != nil {
-		return nil, err
-	}
-	head, err := titled(&tx.Q, l)
-	if err != nil {
-		return nil, err
-	}
-	c := &contents{whom: bank + "、オーナー"}
+	names := o.approved
+	c := &contents{whom: o.bank + "、オーナー"}
 	c.add(typeset.Text("この案件の、匿名では公開していない内容を、だれが、いつ、何を根拠に知ったかを、開示台帳の記録から報告します。台帳には、記録を消すことも書き換えることもできません。"),
-		typeset.Heading("案件"), append(head, typeset.Field{Label: "台帳の記録", Value: fmt.Sprintf("%d件", len(ledger.LedgerList))}))
+		typeset.Heading("案件"), append(o.head, typeset.Field{Label: "台帳の記録", Value: fmt.Sprintf("%d件", len(ledger.LedgerList))}))
 	c.add(ledgerReaders(ledger.LedgerList, names)...)
 	c.add(ledgerLines(ledger.LedgerList, names)...)
 	c.add(typeset.Note("買手の番号は、この案件の打診状況の報告と同じです。買手の名前は、実名交渉を承認したものだけを載せます。"))
-	p := c.ofListing(KindLedger, formLedger, l, maker)
+	p := c.ofListing(KindLedger, formLedger, l, o.maker)
 	p.Level, p.Recipient = disclosure.L1, "売手側金融機関の控えとオーナー"
 	if len(names) > 0 {
 		p.View = disclosure.BuyerStatus2

@@ -112,6 +112,24 @@ func approvedBuyers(q *store.Q, id string) (map[int]string, error) {
 	return out, nil
 }
 
+// opening is what the two reports on a listing begin with, and whom they may name.
+type opening struct {
+	approved    map[int]string
+	bank, maker string
+	head        typeset.Fields
+}
+
+func openingOf(q *store.Q, by web.Actor, l *store.Listing) (o opening, err error) {
+	if o.approved, err = approvedBuyers(q, l.ID); err != nil {
+		return o, err
+	}
+	if o.bank, o.maker, err = bankMaker(q, by); err != nil {
+		return o, err
+	}
+	o.head, err = titled(q, l)
+	return o, err
+}
+
 // buyerNumbered is a buyer in a paper of a listing.
 func buyerNumbered(number int, names map[int]string) string {
 	switch name, ok := names[number]; {

@@ -131,7 +131,7 @@ func TestMissingGlyphIsNamed(t *testing.T) {
 func TestSamePaperSameBytes(t *testing.T) {
 	make := func(number string) []byte {
 		b, err := Write(&Paper{Title: "題", Number: number, At: day, Heads: []Field{{"宛先", "𠮷田"}}, Blocks: []Block{Heading("一"), Text("本文"),
-			Table{Columns: []Column{{Title: "列", Width: 1}}, Rows: [][]string{{"値"}}}, Picture{Data: photo(t), Caption: "外観"}}})
+			Table{Columns: []Column{{Title: "列", Width: 1}}, Rows: [][]string{{"値"}}}, Picture{Data: photograph(t), Caption: "外観"}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -187,8 +187,8 @@ func TestHeadingIsNotAlone(t *testing.T) {
 	}
 }
 
-// photo is a JPEG that is wider than high, but says in its EXIF part that it is to be turned, and where it was taken.
-func photo(t *testing.T) []byte {
+// photograph is a JPEG that is wider than high, but says in its EXIF part that it is to be turned, and where it was taken.
+func photograph(t *testing.T) []byte {
 	img := image.NewRGBA(image.Rect(0, 0, 400, 200))
 	for y := range 200 {
 		for x := range 400 {
@@ -205,7 +205,7 @@ func photo(t *testing.T) []byte {
 }
 
 func TestPictures(t *testing.T) {
-	b := write(t, Picture{Data: photo(t), Caption: "外観"})
+	b := write(t, Picture{Data: photograph(t), Caption: "外観"})
 	if !bytes.Contains(b, []byte("/Width 200 /Height 400")) {
 		t.Error("the photograph is not turned upright")
 	}
@@ -230,7 +230,7 @@ func TestPictures(t *testing.T) {
 	huge := bytes.Clone(small.Bytes())
 	binary.BigEndian.PutUint32(huge[16:], 60000)
 	binary.BigEndian.PutUint32(huge[20:], 60000)
-	for i, broken := range [][]byte{nil, []byte("GIF89a"), small.Bytes()[:60], photo(t)[:200], huge} {
+	for i, broken := range [][]byte{nil, []byte("GIF89a"), small.Bytes()[:60], photograph(t)[:200], huge} {
 		_, err := Write(&Paper{Title: "題", Blocks: []Block{Picture{Data: small.Bytes()}, Picture{Data: broken}}})
 		if e, ok := err.(*PictureError); !ok || e.Number != 2 || !strings.Contains(err.Error(), "2枚目の画像") {
 			t.Errorf("%d: %v", i, err)

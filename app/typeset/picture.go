@@ -2,13 +2,14 @@ package typeset
 
 import (
 	"bytes"
-	"encoding/binary"
 	"image"
 	"image/draw"
 	"image/jpeg"
 	"image/png"
 
 	xdraw "golang.org/x/image/draw"
+
+	"tsunagu/app/photo"
 )
 
 const (
@@ -61,7 +62,7 @@ func drawn(b []byte) (*picture, float64, float64, error) {
 	pw, ph := c.Width, c.Height
 	how := 1
 	if kind == "jpeg" {
-		how = orientation(b)
+		how = photo.Orientation(b)
 	}
 	if how >= 5 {
 		pw, ph = ph, pw
@@ -79,7 +80,7 @@ func drawn(b []byte) (*picture, float64, float64, error) {
 	} else {
 		xdraw.ApproxBiLinear.Scale(flat, flat.Rect, src, src.Bounds(), draw.Over, nil)
 	}
-	flat = upright(flat, how)
+	flat = photo.Upright(flat, how)
 	p := &picture{width: flat.Rect.Dx(), height: flat.Rect.Dy()}
 	if kind == "jpeg" {
 		var out bytes.Buffer
@@ -117,7 +118,7 @@ func Redraw(b []byte, pixels int64, side, most int) ([]byte, error) {
 		xdraw.ApproxBiLinear.Scale(flat, flat.Rect, src, src.Bounds(), draw.Over, nil)
 	}
 	if kind == "jpeg" {
-		flat = upright(flat, orientation(b))
+		flat = photo.Upright(flat, photo.Orientation(b))
 	}
 	var out bytes.Buffer
 	if kind == "png" {
@@ -128,82 +129,4 @@ func Redraw(b []byte, pixels int64, side, most int) ([]byte, error) {
 	}
 	err = jpeg.Encode(&out, flat, &jpeg.Options{Quality: pictureQuality})
 	return out.Bytes(), err
-}
-
-// upright turns a photograph; how is EXIF's orientation, 1 to 8.
-func upright(src *image.RGBA, how int) *image.RGBA {
-	if how <= 1 || how > 8 {
-		return src
-	}
-	w, h := src.Rect.Dx(), src.Rect.Dy()
-	out := image.NewRGBA(image.Rect(0, 0, w, h))
-	if how >= 5 {
-		out = image.NewRGBA(image.Rect(0, 0, h, w))
-	}
-	for y := range h {
-		for x := range w {
-			tx, ty := x, y
-			switch how {
-			case 2:
-				tx = w - 1 - x
-			case 3:
-				tx, ty = w-1-x, h-1-y
-			case 4:
-				ty = h - 1 - y
-			case 5:
-				tx, ty = y, x
-			case 6:
-				tx, ty = h-1-y, x
-			case 7:
-				tx, ty = h-1-y, w-1-x
-			case 8:
-				tx, ty = y, w-1-x
-			}
-			out.SetRGBA(tx, ty, src.RGBAAt(x, y))
-		}
-	}
-	return out
-}
-
-// orientation of a JPEG file by its EXIF part; 1 where there is none.
-func orientation(b []byte) int {
-	for at := 2; at+4 <= len(b) && b[at] == 0xFF; {
-		marker, size := b[at+1], int(binary.BigEndian.Uint16(b[at+2:]))
-		end := at + 2 + size
-		if marker == 0xDA || size < 2 || end > len(b) {
-			return 1
-		}
-		if part := b[at+4 : end]; marker == 0xE1 && bytes.HasPrefix(part, []byte("Exif\x00\x00")) {
-			return tiffOrientation(part[6:])
-		}
-		at = end
-	}
-	return 1
-}
-
-func tiffOrientation(t []byte) int {
-	var order binary.ByteOrder = binary.BigEndian
-	if bytes.HasPrefix(t, []byte("II")) {
-		order = binary.LittleEndian
-	}
-	if len(t) < 8 {
-		return 1
-	}
-	at := int64(order.Uint32(t[4:]))
-	if at+2 > int64(len(t)) {
-		return 1
-	}
-	for i := range int64(order.Uint16(t[at:])) {
-		tag := at + 2 + 12*i
-		if tag+12 > int64(len(t)) {
-			return 1
-		}
-		if order.Uint16(t[tag:]) == 0x0112 {
-			if how := int(order.Uint16(t[tag+8:])); how >= 1 && how <= 8 {
-				return how
-			}
-			return 1
-		}
-	}
-	return 1
 }
