@@ -118,6 +118,13 @@ func (w *searchWorld) stir(trials bool) {
 			rows = append(rows, found...)
 		}
 		w.r.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		// One of which the buyer's bank has told of its look into the buyer is among them: the seller's may be a bank that has not read it.
+		hasReport := func(n *store.NegotiationRow) bool { told, err := tx.BuyerReports(n.ID); return err == nil && len(told) > 0 }
+		told := slices.IndexFunc(rows, hasReport)
+		if told < 0 {
+			w.T.Fatal("no bank tells of its look into a buyer")
+		}
+		rows[told], rows[2] = rows[2], rows[told]
 		for i := range rows[:min(8, len(rows))] {
 			n := &rows[i].Negotiation
 			if n.BFID = demo.One(w.r, w.working); w.chance(2) {
@@ -126,6 +133,9 @@ func (w *searchWorld) stir(trials bool) {
 			n.Status, n.OfferSendStatus, n.InterestStatus = demo.One(w.r, []int{0, 1, 2, 2, 4, 5, 9}), w.r.IntN(3), w.r.IntN(3)
 			if i < 2 { // an offer waits in each round
 				n.Status, n.OfferSendStatus = 0, 1
+			}
+			if i == 2 && w.chance(2) {
+				n.Status, n.SFID = int(deal.NegotiationHope), demo.One(w.r, w.working)
 			}
 			n.SellerApprovalStatus, n.AnswerDue, n.ContractProposedBy = w.r.IntN(4), near(), demo.One(w.r, []string{"", "bf", "sf"})
 			n.FactWaitingFor, n.ClosingDue = "", ""

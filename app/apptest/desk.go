@@ -153,6 +153,9 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 		if !deal.NegotiationStatus(row.Status).Live() && row.ClosingDue == "" {
 			continue
 		}
+		if deal.NegotiationStatus(row.Status) == deal.NegotiationHope && row.Side != negotiation.SideBF && reportWaits(c, id, &row) {
+			add(id, strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), task.OfReport())
+		}
 		if deal.NegotiationStatus(row.Status).Live() && row.Side != negotiation.SideSF {
 			negotiating[row.BuyerCompanyID] = true
 		}
@@ -203,4 +206,20 @@ func Must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// reportWaits says that the buyer's bank has told of its look into the buyer, and the seller's has not recorded what it tells the owner of it.
+func reportWaits(c *Caller, id string, row *negotiation.NegotiationRow) bool {
+	if s := row.SellerApprovalStatus; s != nil && deal.SellerApprovalStatus(*s) >= deal.SellerAgreed {
+		return false
+	}
+	if len(c.Get("/api/Duty/GetBuyerReport?buyerNegotiationId=" + id).Want(200).JSON()["reportList"].([]any)) == 0 {
+		return false
+	}
+	for _, x := range c.Get("/api/Duty/GetDuties?buyerNegotiationId=" + id).Want(200).JSON()["dutyList"].([]any) {
+		if d := x.(map[string]any); d["record"] == 4.0 && int(d["kind"].(float64)) == int(deal.DutyBuyerReport) {
+			return d["state"] != "done"
+		}
+	}
+	return true
 }

@@ -16,7 +16,7 @@ func RunTests(m *testing.M) {
 	// Tests keep little: with the usual pace the collector takes a sixth of their time.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
-		debug.SetMemoryLimit(4 << 30) // two packages are tested at once: the canaries alone would take seven of a machine's gigabytes
+		debug.SetMemoryLimit(8 << 30) // two packages are tested at once, and this one alone would take fifteen of a machine's gigabytes
 	}
 	code := m.Run()
 	TestRender.Close()
