@@ -119,7 +119,10 @@ func (w *searchWorld) stir(trials bool) {
 		}
 		w.r.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		// One of which the buyer's bank has told of its look into the buyer is among them: the seller's may be a bank that has not read it.
-		hasReport := func(n *store.NegotiationRow) bool { told, err := tx.BuyerReports(n.ID); return err == nil && len(told) > 0 }
+		hasReport := func(n *store.NegotiationRow) bool {
+			told, err := tx.BuyerReports(n.ID)
+			return err == nil && len(told) > 0
+		}
 		told := slices.IndexFunc(rows, hasReport)
 		if told < 0 {
 			w.T.Fatal("no bank tells of its look into a buyer")

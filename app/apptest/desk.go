@@ -208,7 +208,7 @@ func Must[T any](v T, err error) T {
 	return v
 }
 
-// reportWaits says that the buyer's bank has told of its look into the buyer, and the seller's has not recorded what it tells the owner of it.
+// reportWaits says that the buyer's bank has told of its look into the buyer, and the seller's has not recorded what it tells the owner.
 func reportWaits(c *Caller, id string, row *negotiation.NegotiationRow) bool {
 	if s := row.SellerApprovalStatus; s != nil && deal.SellerApprovalStatus(*s) >= deal.SellerAgreed {
 		return false

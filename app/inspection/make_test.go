@@ -201,7 +201,8 @@ func TestInspectionFileHasSignedCopies(t *testing.T) {
 	paper := issue(w.FinA, id, issued.KindOwnerConsent, sf)
 	record := func(text string) string {
 		return w.FinA.Upload(signed.Path+"RecordSignedCopy", body{"issuedPaperId": paper,
-			"signedOn": w.Clock.Now().In(store.JST).Format("2006-01-02"), "signerList": `[{"name":"金糸 雀","role":"代表取締役"}]`}, "控え.pdf", apptest.SmallPDF(text)).Want(200).JSON()["signedCopyId"].(string)
+			"signedOn": w.Clock.Now().In(store.JST).Format("2006-01-02"), "signerList": `[{"name":"金糸 雀","role":"代表取締役"}]`}, "控え.pdf",
+			apptest.SmallPDF(text)).Want(200).JSON()["signedCopyId"].(string)
 	}
 	decide := func(copyID string, isConfirmed bool, reason string) {
 		w.SecondA.Post(signed.Path+"DecideSignedCopy", body{"signedCopyId": copyID, "isConfirmed": isConfirmed, "reason": reason}).Want(200)
