@@ -18,6 +18,23 @@ async function ownListing(page: Page): Promise<string> {
   return href.split("?")[0] ?? "";
 }
 
+/** An own listing of which no paper was made yet, on its tab of papers: tests of one network share its listings. */
+async function freshListing(page: Page): Promise<string> {
+  await ownListing(page);
+  const links = page.getByRole("main").getByRole("link", { name: /^【/ });
+  const all = await links.evaluateAll((found) =>
+    found.map((link) => link.getAttribute("href")?.split("?")[0] ?? ""),
+  );
+  const papers = page.getByRole("region", { name: "書面", exact: true });
+  const none = papers.getByText("作成した書面はまだありません");
+  for (const listing of new Set(all)) {
+    await page.goto(`${listing}?tab=papers`);
+    await expect(none.or(papers.getByRole("list", { name: "作成済みの書面" }))).toBeVisible();
+    if (await none.isVisible()) return listing;
+  }
+  throw new Error("each listing has papers");
+}
+
 /** What a deed saves, and its bytes. */
 async function saved(page: Page, deed: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const waits: Promise<Download> = page.waitForEvent("download");
@@ -32,10 +49,8 @@ test("a bank makes papers of a listing by keyboard, and has the same bytes again
   const bank = await person(browser, info, "bank");
   await signIn(bank, "fin-a@demo.example.jp");
   const { page } = bank;
-  const listing = await ownListing(page);
-  await page.goto(`${listing}?tab=papers`);
+  const listing = await freshListing(page);
   const papers = page.getByRole("region", { name: "書面", exact: true });
-  await expect(papers.getByText("作成した書面はまだありません")).toBeVisible();
   const make = papers.getByRole("button", { name: /^作成する\s*：ノンネームシート$/ });
   await make.focus();
   await page.keyboard.press("Enter");
