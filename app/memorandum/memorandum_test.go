@@ -71,7 +71,7 @@ func text(t *testing.T, c *apptest.Caller, listing string, revision, level int) 
 	pdf := c.Get("/api/IssuedPaper/DownloadIssuedPaper?issuedPaperId=" + made["issuedPaperId"].(string)).Want(200).Body
 	path, err := exec.LookPath("pdftotext")
 	if err != nil {
-		t.Skip("there is no pdftotext here")
+		t.Fatal("pdftotext is not installed (.ci/packages): apt-get install poppler-utils")
 	}
 	cmd := exec.CommandContext(t.Context(), path, "-layout", "-", "-")
 	cmd.Stdin = strings.NewReader(pdf)
