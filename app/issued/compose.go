@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
 	"golang.org/x/net/html"
 
+	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/typeset"
@@ -62,6 +64,13 @@ func japanDate(s string) string {
 		return s
 	}
 	return d.Format("2006年1月2日")
+}
+
+var slashed = regexp.MustCompile(`\d{4}/\d{2}/\d{2}`)
+
+// factText is a milestone's value with its dates as papers have them.
+func factText(v deal.FactValue) string {
+	return slashed.ReplaceAllStringFunc(v.Text(), func(s string) string { return japanDate(strings.ReplaceAll(s, "/", "-")) })
 }
 
 // filled are the rows that have a value.

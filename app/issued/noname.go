@@ -56,12 +56,12 @@ func noName(o *listing.ListingOverview, d *listing.ListingDetails) []typeset.Blo
 		field("営業利益", master.ItemLabel(master.OperatingProfit, o.OperatingProfit)),
 		field("希望価格", between(master.ItemLabel(master.AcquisitionPrice, o.SalesPrice), master.ItemLabel(master.SalesPriceTo, o.SalesPriceTo))),
 		field("従業員数", between(people(o.NumberOfManagersFrom), people(o.NumberOfManagersTo))),
-		field("譲渡対象", itemLabels(master.SalesAssets, o.SalesAsset)),
-		field("交渉相手", itemLabels(master.NegotiationTargets, o.NegotiationTarget)),
+		field("譲渡対象資産", itemLabels(master.SalesAssets, o.SalesAsset)),
+		field("交渉対象", itemLabels(master.NegotiationTargets, o.NegotiationTarget)),
 		field("譲渡の理由", itemLabels(master.MAReasons, d.AssignmentReason)),
-		field("譲渡の希望", master.ItemLabel(master.WillingnessToSell, o.WillingnessToSell)),
+		field("譲渡意思", master.ItemLabel(master.WillingnessToSell, o.WillingnessToSell)),
 		field("公開期限", japanDate(o.DueDate)),
-	}, typeset.Heading("概要"), typeset.Text(o.Description),
+	}, typeset.Heading("案件の説明"), typeset.Text(o.Description),
 		typeset.Note("この資料は匿名の概要です。企業の特定につながる詮索や、関係者への問い合わせはお控えください。" +
 			"内容の正確性・完全性を保証するものではありません。詳しい情報は、秘密保持契約の承諾と所定の手続きの後に開示されます。")}
 }

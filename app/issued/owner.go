@@ -78,8 +78,8 @@ func (a Room) nameClear(q *store.Q, d *negotiation.Dealing) (*contents, *Paper, 
 	}
 	c.add(typeset.Heading("承諾されると、お伝えするもの"),
 		typeset.Text("会社名、代表者、住所、電話番号、決算の金額、市場・取引先・商品の説明。資料（企業概要書など）は、一つずつ、別に開示します。"),
-		typeset.Heading("書面で回答されるとき"), typeset.Fields{{Label: "回答", Value: "□ 承諾する\n□ 承諾しない"}, {Label: "日付", Value: "　　　　年　　月　　日"},
-			{Label: "会社名", Value: "　"}, {Label: "署名・押印", Value: "　"}},
+		typeset.Heading("書面で回答されるとき"), typeset.Form{{Label: "回答", Value: "□ 承諾する\n□ 承諾しない"}, {Label: "日付", Value: "　　　　年　　月　　日"},
+			{Label: "会社名", Value: "　"}, {Label: "署名・押印", Value: "　\n　"}},
 		typeset.Note("リンクで回答されるときは、この欄の記入は要りません。"))
 	return c, &Paper{Kind: KindNameClear, Form: formNameClear, Of: store.InChargeOfSF, Level: disclosure.L4, View: disclosure.BuyerStatus2,
 		Recipient: "オーナー", Basis: "オーナーへの依頼"}, nil

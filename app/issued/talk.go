@@ -213,7 +213,7 @@ func conclusion(q *store.Q, d *negotiation.Dealing, of store.InCharge) (*content
 	amount := ""
 	for _, m := range milestones {
 		if deal.Milestone(m.Kind) == deal.MilestoneClosed && m.Amount != nil {
-			amount = deal.FactValue{Date: m.Date, Price: *m.Amount}.Text()
+			amount = factText(deal.FactValue{Date: m.Date, Price: *m.Amount})
 		}
 	}
 	c.add(typeset.Heading("成約"), filled(typeset.Field{Label: "成約した日時", Value: japanTime(d.StatusAt)},
@@ -227,7 +227,7 @@ func conclusion(q *store.Q, d *negotiation.Dealing, of store.InCharge) (*content
 		if m.Amount != nil {
 			v.Price = *m.Amount
 		}
-		table.Rows = append(table.Rows, []string{kind.Label(), v.Text(), sideLabels[m.Side]})
+		table.Rows = append(table.Rows, []string{kind.Label(), factText(v), sideLabels[m.Side]})
 		if m.Side == side && m.Note != "" {
 			notes = append(notes, typeset.Field{Label: kind.Label(), Value: m.Note})
 		}

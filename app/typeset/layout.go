@@ -60,6 +60,13 @@ func (s *setter) lines(text string, size, width float64) (out []line) {
 
 func (s *setter) add(i item) { s.items = append(s.items, i) }
 
+// keepFrom keeps the items from this one to the last on the page of what comes next.
+func (s *setter) keepFrom(from int) {
+	for i := max(from, 0); i < len(s.items); i++ {
+		s.items[i].keep = true
+	}
+}
+
 func (s *setter) paper(p *Paper) error {
 	for i, l := range s.lines(p.Title, titleSize, textWidth) {
 		s.add(item{height: titleSize * 1.5, keep: true, draw: func(o *sheet, y float64, _ bool) {
@@ -94,9 +101,15 @@ func (s *setter) block(b Block) error {
 	case Text:
 		s.text(string(b), textSize, 6)
 	case Note:
+		s.keepFrom(len(s.items) - 1)
 		s.text(string(b), smallSize, 4)
 	case Fields:
 		s.fields(b, true)
+	case Form:
+		from := len(s.items)
+		s.fields(b, true)
+		s.keepFrom(from)
+		s.items[len(s.items)-1].keep = false
 	case Table:
 		return s.table(b)
 	case Picture:

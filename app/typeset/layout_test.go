@@ -187,6 +187,39 @@ func TestHeadingIsNotAlone(t *testing.T) {
 	}
 }
 
+// A form is filled in and signed on one page, and small print is not alone on the next one.
+func TestFormAndNoteStay(t *testing.T) {
+	moved := 0
+	for n := range 45 {
+		s := &setter{seen: map[string]bool{}}
+		s.f, _ = font()
+		if err := s.paper(&Paper{Title: "題", Blocks: []Block{Text(strings.Repeat("行\n", n) + "行"), Heading("書面で回答されるとき"),
+			Form{{"回答", "□ 承諾する\n□ 承諾しない"}, {"日付", ""}, {"会社名", ""}, {"署名", "\n"}}, Note("この欄の記入は要りません。")}}); err != nil {
+			t.Fatal(err)
+		}
+		dealt := pages(s.items, 700)
+		if last := dealt[len(dealt)-1]; len(last) < 6 { // heading, four rows, note
+			t.Errorf("after %d lines, %d items of the form are on the last page", n, len(last))
+		}
+		if len(dealt) > 1 {
+			moved++
+		}
+		for _, b := range []Block{Fields{{"項目", "値"}, {"最後", "値"}}, Table{Columns: []Column{{Title: "列"}}, Rows: [][]string{{"値"}, {"最後"}}},
+			Text("段落")} {
+			s := &setter{seen: map[string]bool{}, f: s.f}
+			if err := s.paper(&Paper{Title: "題", Blocks: []Block{Text(strings.Repeat("行\n", n) + "行"), b, Note("知り得る内容だけで作成したものです。")}}); err != nil {
+				t.Fatal(err)
+			}
+			if dealt := pages(s.items, 700); len(dealt[len(dealt)-1]) < 2 {
+				t.Errorf("after %d lines and %T, the note is alone on its page", n, b)
+			}
+		}
+	}
+	if moved < 5 {
+		t.Errorf("only %d papers have two pages", moved)
+	}
+}
+
 // photograph is a JPEG that is wider than high, but says in its EXIF part that it is to be turned, and where it was taken.
 func photograph(t *testing.T) []byte {
 	img := image.NewRGBA(image.Rect(0, 0, 400, 200))

@@ -31,11 +31,14 @@ type Heading string
 // Text is paragraphs, one a line.
 type Text string
 
-// Note is small print.
+// Note is small print; it stays with the end of what it follows.
 type Note string
 
 // Fields are rows of label and value.
 type Fields []Field
+
+// Form is rows that a person fills in and signs: they stay on one page.
+type Form []Field
 
 // Table has its heading row again on each page. A row has as many cells as there are columns.
 type Table struct {
@@ -60,6 +63,7 @@ func (Heading) block() {}
 func (Text) block()    {}
 func (Note) block()    {}
 func (Fields) block()  {}
+func (Form) block()    {}
 func (Table) block()   {}
 func (Picture) block() {}
 
