@@ -13,5 +13,5 @@ func (w *canaryWorld) valuation() {
 func (w *canaryWorld) deskPapers() {
 	w.valuation()
 	w.memorandum()
-	w.signedCopies("finA", "finA2", "sellerBusinessId", w.x, "sample-37-1")
+	w.signedCopies("finA", "finA2", "sellerBusinessId", w.x, "sample-37-2")
 }

@@ -10,8 +10,8 @@ import (
 
 // The built-in templates with which the matrix makes drafts: of a listing, and of either side of a negotiation.
 const (
-	ofSale = "sample-37-1"
-	ofTalk = "sample-35-1"
+	ofSale = "sample-37-2"
+	ofTalk = "sample-35-2"
 )
 
 // draftTemplates are a template of A's administrator's own, and one of the office's, of kinds that no other row saves.

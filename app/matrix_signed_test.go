@@ -20,9 +20,9 @@ func (w *accessWorld) signedCopies() {
 		return c.Upload(path, signedBy(paper), apptest.FormFileOf(path), apptest.FormContentOf(w.T, path)).Want(200).
 			JSON()["signedCopyId"].(string)
 	}
-	w.objects["signable"] = []object{{"own", draft("sample-31-1"), own}}
-	w.objects["waitingCopy"] = []object{{"own", copied(draft("sample-37-1")), own}}
-	counts := copied(draft("sample-32-1"))
+	w.objects["signable"] = []object{{"own", draft("sample-31-2"), own}}
+	w.objects["waitingCopy"] = []object{{"own", copied(draft("sample-37-2")), own}}
+	counts := copied(draft("sample-32-2"))
 	w.Write(func(tx *store.Tx) error { return tx.ConfirmSignedCopy(&store.SignedCopy{ID: counts}, w.user["finA2"]) })
 	w.objects["signedCopy"] = []object{{"own", counts, own}}
 }

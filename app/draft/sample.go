@@ -10,7 +10,7 @@ import (
 )
 
 // sampleVersion is the version of the samples. Papers name it: whoever changes one counts it up.
-const sampleVersion = 1
+const sampleVersion = 2
 
 func sampleID(kind issued.Kind) string { return fmt.Sprintf("sample-%d-%d", kind, sampleVersion) }
 
@@ -35,8 +35,8 @@ func SampleFile(kind issued.Kind) []byte { return sampleFiles()[kind] }
 
 var day0 = right("{{作成日}}")
 
-// signed is where parties sign.
-func signed(rows ...[]string) table { return table{widths: []int{1500, 7560}, rows: rows} }
+// signed is where parties sign: all of them on one page.
+func signed(rows ...[]string) table { return table{widths: []int{1500, 7560}, rows: rows, kept: true} }
 
 // samples are the built-in templates (見本). What is left to a bank stands in 【】; what is
 // plainly marked as a sample satisfies no law by itself.
@@ -54,7 +54,7 @@ var samples = map[issued.Kind][]block{
 		heading("第6条（契約の期間と解約）"), text("本契約の期間は、締結の日から【月数】か月とする。甲は、【日数】日前までに書面で申し出て、解約することができる。"),
 		heading("第7条（重要事項の説明）"), text("甲は、本契約の締結の前に、乙から重要事項説明書により説明を受けたことを確認する。"),
 		heading("対象となる案件"), table{widths: []int{2260, 6800}, rows: [][]string{{"案件番号", "{{案件番号}}"}, {"案件名", "{{案件名}}"}}},
-		text("本契約の成立を証するため、本書を二通作成し、甲乙が記名押印のうえ、各一通を保有する。"),
+		kept("本契約の成立を証するため、本書を二通作成し、甲乙が記名押印のうえ、各一通を保有する。"),
 		signed([]string{"甲", "{{お客さま住所}}　{{お客さま名}}　{{お客さま代表者名}}　印"}, []string{"乙", "{{自金融機関住所}}　{{自金融機関名}}　{{自金融機関代表者名}}　印"}),
 		text("乙の担当者　{{作成者部署}}　{{作成者氏名}}"),
 	},
@@ -68,7 +68,7 @@ var samples = map[issued.Kind][]block{
 		heading("第4条（返却と廃棄）"), text("検討を終えたときは、秘密情報を速やかに返却し、又は廃棄する。"),
 		heading("第5条（期間）"), text("本契約の効力は、締結の日から【年数】年間とする。"),
 		heading("第6条（損害の賠償）"), text("本契約に違反した者は、相手方に生じた損害を賠償する。"),
-		text("本契約の成立を証するため、本書を二通作成し、甲乙が記名押印のうえ、各一通を保有する。"),
+		kept("本契約の成立を証するため、本書を二通作成し、甲乙が記名押印のうえ、各一通を保有する。"),
 		signed([]string{"甲", "{{お客さま住所}}　{{お客さま名}}　{{お客さま代表者名}}　印"}, []string{"乙", "{{自金融機関住所}}　{{自金融機関名}}　{{自金融機関代表者名}}　印"}),
 	},
 	issued.KindMemorandum: {

@@ -56,13 +56,13 @@ func TestSamples(t *testing.T) {
 }
 
 var sampleHashes = map[issued.Kind]string{
-	issued.KindAdvisory:        "63a8f1b97b457bac04bdb1e13ee7745481ccd6a005da2c96415cdcb51fa0df31",
-	issued.KindNDA:             "9eb5ffb20259322e4f976e28257b8e9db62f4148ff56db3e8af3c88a2f8e5b58",
+	issued.KindAdvisory:        "8d1918d71bf50ef8443f7c3b034c2d5f455cb981fb5ff6335c41915a67737a60",
+	issued.KindNDA:             "cd254640f5396c71e935e686715c69adbbfa63d013e6c0ec53af7a2bdb62692a",
 	issued.KindMemorandum:      "02b533b7385ec5481594f4e8dbbd77db9e3d05bf887671f7c6fedec5c030a967",
 	issued.KindLetterOfIntent:  "41bbdd077bdce49d3f8826801dab8ec7083d6262893b8055ba57a761b49ba3ad",
-	issued.KindBasicAgreement:  "83287e7f1769d306077de667915e9d502a668b89ceb2c87e2aee773b69ed5ff3",
+	issued.KindBasicAgreement:  "99bdbb589d3721aa320615efa0f7bc74d9ae8f4cd85b4e4191aa4d798f1b3e19",
 	issued.KindFinalChecklist:  "00a11a768c9c5798f542e469eda9c03dcf7a88e2cf4d385fc13286af5a237122",
-	issued.KindPowerOfAttorney: "6547be287c8d4a9e0e15c4e52e6d2aa8ca140cb4466ca20e52e03abc55fb9779",
+	issued.KindPowerOfAttorney: "0bfc2fb61b9c3b19a072587aa3b8dee4ec0444884aaaa2fd754e6d5363b0b7b9",
 }
 
 func partsOf(t *testing.T, b []byte) (out [][]byte) {

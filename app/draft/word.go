@@ -16,12 +16,14 @@ type (
 	title   string
 	heading string
 	text    string   // one paragraph; empty for a blank line
+	kept    string   // a paragraph on the page of what follows
 	item    string   // an indented paragraph
 	right   string   // a paragraph on the right
 	table   struct { // the last row is repeated where it has the marks of a list
 		widths []int // in twentieths of a point; together 9,060
 		rows   [][]string
 		head   bool // the first row is a heading, again on each page
+		kept   bool // the rows stay on one page
 	}
 )
 
@@ -45,6 +47,7 @@ func paragraph(style, properties, s string) string {
 func (b title) xml() string   { return paragraph("Title", "", string(b)) }
 func (b heading) xml() string { return paragraph("Heading1", "", string(b)) }
 func (b text) xml() string    { return paragraph("", "", string(b)) }
+func (b kept) xml() string    { return paragraph("", "<w:keepNext/>", string(b)) }
 func (b item) xml() string    { return paragraph("", `<w:ind w:left="420" w:hanging="210"/>`, string(b)) }
 func (b right) xml() string   { return paragraph("", `<w:jc w:val="right"/>`, string(b)) }
 
@@ -63,12 +66,16 @@ func (b table) xml() string {
 			out.WriteString("<w:tblHeader/>")
 		}
 		out.WriteString("</w:trPr>")
+		together := ""
+		if b.kept && i < len(b.rows)-1 {
+			together = "<w:keepNext/>"
+		}
 		for j, cell := range row {
 			shade := ""
 			if isHead || !b.head && j == 0 {
 				shade = `<w:shd w:val="clear" w:color="auto" w:fill="EAF0F4"/>`
 			}
-			fmt.Fprintf(&out, `<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/>%s</w:tcPr>%s</w:tc>`, b.widths[j], shade, paragraph("", "", cell))
+			fmt.Fprintf(&out, `<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/>%s</w:tcPr>%s</w:tc>`, b.widths[j], shade, paragraph("", together, cell))
 		}
 		out.WriteString("</w:tr>")
 	}

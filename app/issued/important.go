@@ -15,7 +15,7 @@ import (
 	"tsunagu/store"
 )
 
-const formImportant = 1
+const formImportant = 2
 
 // Why there is no 重要事項説明書 yet. A sample must not pass for the bank's own text (compliance.md 2).
 const (
@@ -111,8 +111,8 @@ func important(t *dutytext.Text, told *duty.Told, bank string) (out []typeset.Bl
 	out = append(out, typeset.Heading("この書面"), typeset.Fields{{Label: "説明する金融機関", Value: bank}, {Label: "書面の版", Value: t.Name()},
 		{Label: "本文のSHA-256", Value: t.Hash}})
 	if told == nil || told.TextID != t.ID {
-		return append(out, typeset.Heading("ご確認の欄"), typeset.Fields{{Label: "説明を受けた日", Value: "　　　　年　　月　　日"},
-			{Label: "会社名", Value: "　"}, {Label: "役職・氏名", Value: "　"}})
+		return append(out, typeset.Heading("ご確認の欄"), typeset.Form{{Label: "説明を受けた日", Value: "　　　　年　　月　　日"},
+			{Label: "会社名", Value: "　"}, {Label: "役職・氏名", Value: "　\n　"}})
 	}
 	rows := typeset.Fields{{Label: "説明した日", Value: japanDate(told.PerformedOn)}}
 	for _, r := range told.Rows {

@@ -13,7 +13,7 @@ import (
 
 // The versions of the forms, as in talk.go.
 const (
-	formNoName   = 1
+	formNoName   = 2
 	formLedger   = 1
 	formApproach = 1
 )

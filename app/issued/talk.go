@@ -19,8 +19,8 @@ import (
 const (
 	formConfidentiality = 1
 	formOwnerConsent    = 1
-	formNameClear       = 1
-	formConclusion      = 1
+	formNameClear       = 2
+	formConclusion      = 2
 )
 
 // talkMakers are the papers of a negotiation (papers.md 2).

@@ -20,7 +20,7 @@ func TestWordDraft(t *testing.T) {
 	save(w.FinA, w.Listing, 0, x).Want(200)
 	for level := 2; level <= 4; level++ {
 		made := w.FinA.Post("/api/Draft/MakeDraft", body{"sellerBusinessId": w.Listing, "level": level,
-			"templateId": "sample-33-1"}).Want(200).JSON()
+			"templateId": "sample-33-2"}).Want(200).JSON()
 		file := w.FinA.Get("/api/IssuedPaper/DownloadIssuedPaper?issuedPaperId=" + made["issuedPaperId"].(string)).Want(200).Body
 		z, err := zip.NewReader(strings.NewReader(file), int64(len(file)))
 		if err != nil {
@@ -49,6 +49,6 @@ func TestWordDraft(t *testing.T) {
 		}
 	}
 	for _, level := range []int{1, 5, -1} {
-		w.FinA.Post("/api/Draft/MakeDraft", body{"sellerBusinessId": w.Listing, "level": level, "templateId": "sample-33-1"}).Want(422)
+		w.FinA.Post("/api/Draft/MakeDraft", body{"sellerBusinessId": w.Listing, "level": level, "templateId": "sample-33-2"}).Want(422)
 	}
 }

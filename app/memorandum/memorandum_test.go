@@ -255,7 +255,7 @@ func TestFindings(t *testing.T) {
 	issue(1, 2, true).Want(200)
 	issue(1, 3, true).Want(422).Has("「沿革」の本文", "金糸雀堂").HasNot("無難な概要")
 	issue(1, 4, false).Want(200)
-	template := "sample-33-1"
+	template := "sample-33-2"
 	made := func(level int) apptest.Result {
 		return w.FinA.Post("/api/Draft/MakeDraft", body{"sellerBusinessId": w.Listing, "level": level, "templateId": template})
 	}

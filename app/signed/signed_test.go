@@ -59,7 +59,7 @@ func fetched(c *apptest.Caller, id string) apptest.Result {
 func TestSignedCopy(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	s := newSigning(t)
-	paper := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-37-1")
+	paper := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-37-2")
 	copiesOf(w.FinA, "sellerBusinessId", w.Listing).Want(200).Has(paper, `"state":0`)
 	pdf := s.sign(t, plain(t), how{})
 	id := idOfCopy(recorded(w.FinA, paper, pdf, body{"requestKey": "0e1a7a52-8f0c-4c57-9f52-3d2a6f1c2b11"}))
@@ -112,8 +112,8 @@ func TestSignedCopy(t *testing.T) {
 // What is refused, with words that say what to do.
 func TestSignedCopyIsRefused(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
-	paper := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-37-1")
-	brochure := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-33-1")
+	paper := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-37-2")
+	brochure := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-33-2")
 	pdf := plain(t)
 	recorded(w.FinA, brochure, pdf, nil).Want(409).Has("署名して返してもらう書面")
 	for _, x := range []struct {
@@ -144,7 +144,7 @@ func TestSignedCopyIsRefused(t *testing.T) {
 func TestTrustedIssuer(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	s := newSigning(t)
-	paper := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-37-1")
+	paper := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-37-2")
 	root := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.ca.Raw})
 	if err := os.WriteFile(filepath.Join(w.App.Store.Dir(), signed.RootsFile), root, 0o600); err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func TestTrustedIssuer(t *testing.T) {
 func TestSignedCopiesTellNobodyElse(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	row := w.Named()
-	paper := drafted(w.FinB, "buyerNegotiationId", row, "sample-34-1")
+	paper := drafted(w.FinB, "buyerNegotiationId", row, "sample-34-2")
 	id := idOfCopy(recorded(w.FinB, paper, plain(t), nil))
 	for _, c := range []*apptest.Caller{w.FinA, w.FinC, w.SecondA} {
 		none := store.NewID()
@@ -196,7 +196,7 @@ func TestSignedCopiesAreSilent(t *testing.T) {
 	world := func(isSigned bool) map[string]string {
 		w := apptest.NewTalks(apptest.NewPlatform(t))
 		row := w.Named()
-		paper := drafted(w.FinB, "buyerNegotiationId", row, "sample-34-1")
+		paper := drafted(w.FinB, "buyerNegotiationId", row, "sample-34-2")
 		if isSigned {
 			id := idOfCopy(recorded(w.FinB, paper, plain(t), nil))
 			decided(w.SecondB, id, true, "").Want(200)
@@ -226,7 +226,7 @@ func TestSignedCopiesAreSilent(t *testing.T) {
 func TestSignedCopyInTheLedger(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	row := w.Named()
-	paper := drafted(w.FinB, "buyerNegotiationId", row, "sample-34-1")
+	paper := drafted(w.FinB, "buyerNegotiationId", row, "sample-34-2")
 	id := idOfCopy(recorded(w.FinB, paper, plain(t), nil))
 	count := func() int { return len(w.LedgerOf("download")) }
 	before := count()
@@ -245,7 +245,7 @@ func TestSignedCopyInTheLedger(t *testing.T) {
 func TestSignedCopiesStay(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	row := w.Named()
-	paper := drafted(w.FinB, "buyerNegotiationId", row, "sample-34-1")
+	paper := drafted(w.FinB, "buyerNegotiationId", row, "sample-34-2")
 	id := idOfCopy(recorded(w.FinB, paper, plain(t), nil))
 	decided(w.SecondB, id, true, "").Want(200)
 	raw := apptest.OpenRaw(t, w.App.Store.Dir())
