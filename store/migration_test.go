@@ -213,8 +213,9 @@ func released(t *testing.T, step string) []byte {
 
 // TestDrillMigration kills the program at every statement of every migration (trust.md G5): the
 // database then has the schema of some migration, with all rows, and the next start completes the
-// others. With TSUNAGU_DRILL it kills at each statement, in make test at each tenth and around the end
-// of each migration.
+// others. With TSUNAGU_DRILL it kills at each statement and then makes all other steps; in make test at each
+// tenth and around the end of each migration, in a network of the step before, and then makes that one: the
+// next step begins from what is compared here.
 func TestDrillMigration(t *testing.T) {
 	if at := os.Getenv("TSUNAGU_DIE_AT"); at != "" {
 		sqlite.MustRegisterScalarFunction("die", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
@@ -250,7 +251,7 @@ func TestDrillMigration(t *testing.T) {
 	}
 	killed := 0
 	for name, world := range map[string][]byte{"nothing yet": nil, "the first release": released(t, "0001")} {
-		lay := func() string {
+		lay := func(world []byte) string {
 			dir := t.TempDir()
 			if world != nil {
 				if err := os.WriteFile(filepath.Join(dir, DatabaseFile), world, 0o600); err != nil {
@@ -259,24 +260,40 @@ func TestDrillMigration(t *testing.T) {
 			}
 			return dir
 		}
-		// The allowed results: the schema and the rows after each migration.
+		// The allowed results: the schema and the rows after each migration; and the network before each.
 		schemas, counts := map[int64]string{}, map[int64]map[string]int{}
+		before := [][]byte{world}
 		for _, v := range versions {
-			dir := lay()
+			dir := lay(before[len(before)-1])
 			migrate(t, dir, upTo(t, v))
 			got, schema, rows := pictured(t, dir)
 			if got != v {
 				t.Fatalf("%s: step %d leaves version %d", name, v, got)
 			}
 			schemas[v], counts[v] = schema, rows
+			after, err := os.ReadFile(filepath.Join(dir, DatabaseFile))
+			if err != nil {
+				t.Fatal(err)
+			}
+			before = append(before, after)
 		}
-		last := versions[len(versions)-1]
+		isDrill := os.Getenv("TSUNAGU_DRILL") != ""
+		step := -1 // the one that the statement is of
 		seen := map[int64]bool{}
 		for n := range stops {
-			if os.Getenv("TSUNAGU_DRILL") == "" && n%10 != 0 && !first[n] && !first[n+1] {
+			if first[n] {
+				step++
+			}
+			if !isDrill && n%10 != 0 && !first[n] && !first[n+1] {
 				continue
 			}
-			dir := lay()
+			last, rest := versions[len(versions)-1], fs.FS(migrations)
+			dir := lay(world)
+			if !isDrill {
+				last = versions[step]
+				rest = upTo(t, last)
+				dir = lay(before[step])
+			}
 			cmd := exec.Command(os.Args[0], "-test.run=^TestDrillMigration$")
 			cmd.Env = append(os.Environ(), "TSUNAGU_DIE_AT="+strconv.Itoa(n), "TSUNAGU_DIE_IN="+dir)
 			out, err := cmd.CombinedOutput()
@@ -305,7 +322,7 @@ func TestDrillMigration(t *testing.T) {
 			} else if !maps.Equal(rows, counts[v]) {
 				t.Errorf("%s, statement %d: rows of step %d: %v, want %v", name, n, v, rows, counts[v])
 			}
-			migrate(t, dir, migrations)
+			migrate(t, dir, rest)
 			if v, schema, rows := pictured(t, dir); v != last || schema != schemas[last] || !maps.Equal(rows, counts[last]) {
 				t.Errorf("%s, statement %d: the next start does not finish: version %d, %v", name, n, v, rows)
 			}
