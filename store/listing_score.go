@@ -138,7 +138,9 @@ func (q *Q) scoredPage(v Viewer, s *ListingSearch, sc *ListingScoring) (*scoredP
 			return s.indexedOrder(t, equal, false, need), func() {}
 		})
 	} else {
-		p.slots = index.Page(s.indexedOrder(t, b, false, s.Offset+s.Limit), s.Offset, s.Limit)
+		if p.slots, err = q.indexedListingPage(v, s, t, b, false); err != nil {
+			return nil, err
+		}
 	}
 	return p, nil
 }
