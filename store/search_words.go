@@ -176,5 +176,5 @@ func (of *wordsOf) seek(q *Q, any []string) (*index.Set, error) {
 	case <-q.ctx.Done():
 		return nil, q.ctx.Err()
 	}
-	return fts5.FindAny(q.each, of.table, any)
+	return fts5.Find(q.each, of.table, any...)
 }

@@ -6,7 +6,7 @@ package fts5
 import (
 	"database/sql"
 	"errors"
-	"slices"
+	"strings"
 
 	"tsunagu/store/index"
 )
@@ -14,12 +14,12 @@ import (
 // Each runs a query and calls f for every row; f scans it.
 type Each func(f func(*sql.Rows) error, query string, args ...any) error
 
-// Find returns the rows of a words table that contain word. It reads the lists of FTS5; if they are not
-// in the expected format, FTS5 itself runs the query.
-func Find(each Each, table, word string) (*index.Set, error) {
-	rows, err := findInLists(each, table, word)
+// Find returns the rows of a words table that contain any of some words. It reads the lists of FTS5, its structure once for all words; if
+// they are not in the expected format, FTS5 itself runs the query.
+func Find(each Each, table string, words ...string) (*index.Set, error) {
+	rows, err := findInLists(each, table, words...)
 	if errors.Is(err, errFormat) {
-		return Match(each, table, word)
+		return Match(each, table, words...)
 	}
 	if err != nil {
 		return nil, err
@@ -28,35 +28,36 @@ func Find(each Each, table, word string) (*index.Set, error) {
 	return rows.Set(), nil
 }
 
-// Match returns the rows that contain word as FTS5 finds them.
-func Match(each Each, table, word string) (*index.Set, error) {
+// Match returns the rows that contain any of some words as FTS5 finds them.
+func Match(each Each, table string, words ...string) (*index.Set, error) {
+	queries := make([]string, len(words))
+	for i, word := range words {
+		queries[i] = matchQuery(word)
+	}
 	rowids := []uint32{}
 	err := each(func(r *sql.Rows) error {
 		var rowid uint32
 		err := r.Scan(&rowid)
 		rowids = append(rowids, rowid)
 		return err
-	}, "SELECT rowid FROM "+table+" WHERE "+table+" MATCH ?", matchQuery(word))
+	}, "SELECT rowid FROM "+table+" WHERE "+table+" MATCH ?", strings.Join(queries, " OR "))
 	if err != nil {
 		return nil, err
 	}
 	return index.SetOf(rowids), nil
 }
 
-// FindAny returns the rows of a words table that contain any of some words, like Find, in one look at its structure.
-func FindAny(each Each, table string, words []string) (*index.Set, error) {
+func findInLists(each Each, table string, words ...string) (*index.Bits, error) {
 	r, err := open(each, table)
+	if err != nil {
+		return nil, err
+	}
+	defer r.free()
 	some := index.NewBits(0)
-	defer func() { some.Free() }()
 	for _, word := range words {
-		var rows *index.Bits
-		if err == nil {
-			rows, err = r.rows(word)
-		}
-		if errors.Is(err, errFormat) {
-			return matchAny(each, table, words)
-		}
+		rows, err := r.rows(word)
 		if err != nil {
+			some.Free()
 			return nil, err
 		}
 		if rows.Bytes() > some.Bytes() { // the one with room for the other takes it up
@@ -65,29 +66,7 @@ func FindAny(each Each, table string, words []string) (*index.Set, error) {
 		some.OrBits(rows)
 		rows.Free()
 	}
-	return some.Set(), err
-}
-
-// matchAny is Match for several words.
-func matchAny(each Each, table string, words []string) (*index.Set, error) {
-	rows := []uint32{}
-	for _, word := range words {
-		set, err := Match(each, table, word)
-		if err != nil {
-			return nil, err
-		}
-		set.Each(func(row uint32) { rows = append(rows, row) })
-	}
-	slices.Sort(rows)
-	return index.SetOf(slices.Compact(rows)), nil
-}
-
-func findInLists(each Each, table, word string) (*index.Bits, error) {
-	r, err := open(each, table)
-	if err != nil {
-		return nil, err
-	}
-	return r.rows(word)
+	return some, nil
 }
 
 // MergeStep merges about pages pages of a words table's segments and reports whether there was nothing
