@@ -92,7 +92,7 @@ func TestNeedsFoundByWidenedWords(t *testing.T) {
 	needs(m.FinA, m.BuyerA, "介護の会社を探しています。")
 	needs(m.FinB, m.BuyerB, "老人ホームの会社を探しています。")
 	listing := m.Published(told("介護"))
-	const base = "/api/BuyerCompany/SearchBuyerCompanyAsync?limit=100&"
+	const base = "/api/BuyerCompany/SearchCompanyAsync?limit=100&"
 	count := func(query string, want int, first string) {
 		t.Helper()
 		answer := m.FinA.Get(base + query).Want(200).JSON()
