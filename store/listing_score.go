@@ -248,6 +248,9 @@ func (q *Q) buyerSheets(v Viewer, ed *edition, score *scoring, buyerID string, s
 func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]ScoredListing, error) {
 	all := *s
 	all.Limit, all.Offset = math.MaxInt32, 0
+	if sc.ByScore && isNewestFirst(s.Sort, s.IsAscending) { // equal scores are in that order, without exact ones first
+		all.Sort = sortScore
+	}
 	found, _, err := q.SearchListings(v, &all)
 	if err != nil {
 		return nil, err

@@ -80,10 +80,18 @@ func (q *Q) terms(asked []words.Asked, without []string) ([]words.Term, error) {
 	return d.Terms(asked, without), nil
 }
 
+// sortScore is an order by score, which is worked out elsewhere: what is equal there is in the usual order.
+const sortScore = "score"
+
+// isNewestFirst says that an order is the one in force where nobody asks for another.
+func isNewestFirst(sort string, isAscending bool) bool {
+	return !isAscending && (sort == "" || sort == SortModified)
+}
+
 // exactFirst are the words of a question, each with itself alone, where the rows that have all of these come first: any of the words is
 // widened, and the order is the one in force where nobody asks for another, the newest first. Else nil.
 func (q *Q) exactFirst(asked []words.Asked, without []string, sort string, isAscending bool) ([]words.Term, error) {
-	if isAscending || sort != "" && sort != SortModified {
+	if !isNewestFirst(sort, isAscending) {
 		return nil, nil
 	}
 	terms, err := q.terms(asked, without)

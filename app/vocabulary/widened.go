@@ -66,8 +66,8 @@ func Of(q *store.Q, asked []words.Asked, without []string) (out Shown, err error
 	if err != nil {
 		return out, err
 	}
-	for _, a := range asked {
-		if a.IsExact {
+	for i, a := range asked {
+		if a.IsExact || slices.Contains(asked[:i], a) {
 			continue
 		}
 		if w := of(d, a.Text, without); len(w.SameList)+len(w.NarrowerList)+len(w.OffList)+len(w.RelatedList)+len(w.ClassList) > 0 {

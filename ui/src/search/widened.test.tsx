@@ -1,4 +1,5 @@
-import { render, screen } from "@testing-library/react";
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { WidenedWords } from "./WidenedWords";
 import { instead, only, typedWord, type Widened, withoutOf } from "./widened";
@@ -36,7 +37,7 @@ function shown(list: Widened[], classes: string[] = []) {
   return onChange;
 }
 
-const press = (name: string) => screen.getByRole("button", { name }).click();
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 it("switches each word off and on again", () => {
   const onChange = shown([DAY]);
