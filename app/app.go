@@ -52,6 +52,7 @@ import (
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/valuation"
+	"tsunagu/app/vocabulary"
 	"tsunagu/app/web"
 	"tsunagu/app/yearreport"
 )
@@ -155,6 +156,7 @@ func (a *App) calls() {
 	dutytext.In(a.Platform).Calls()
 	draft.In(a.Platform).Calls()
 	adviser.In(a.Platform).Calls()
+	vocabulary.In(a.Platform).Calls()
 	dutycheck.In(a.Platform).Calls()
 	team.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()

@@ -19,7 +19,9 @@ type CompanyRecord struct {
 // after it returns.
 func (q *Q) EachMaintained(v Viewer, s *CompanySearch, f func([]CompanyRecord) error) error {
 	var w where
-	q.companyConditions(v, s, &w)
+	if err := q.companyConditions(v, s, &w); err != nil {
+		return err
+	}
 	q.maintainedCompany(v, &w)
 	order, orderArgs := s.order(v)
 	// Only the order is held in memory as a whole, eight bytes per company.

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"tsunagu/store/words"
 )
 
 // CompanySearch are the conditions of a search for companies (SPEC.md 7 Search parameter
@@ -20,10 +22,11 @@ type CompanySearch struct {
 	NameFolded    string   // compared with own companies only: no other bank may learn a name
 	Industries    []string // small classes
 	LargeClasses  []string
-	SalesAmounts  []int    // bands
-	Prefectures   []string // where the company is
-	NeedsFolded   string   // in the needs' texts
-	NeedsClasses  []string // industries sought: small classes
+	SalesAmounts  []int         // bands
+	Prefectures   []string      // where the company is
+	Needs         []words.Asked // each in a text of a need, or what it is widened by
+	Without       []string      // what they are not widened by
+	NeedsClasses  []string      // industries sought: small classes
 	NeedsLarge    []string
 	PriceLow      []int  // acquisitionPrice: the keys whose amount is at most the price sought; 0 is open
 	PriceHigh     []int  // acquisitionPriceTo: the keys whose amount is at least it
@@ -69,16 +72,21 @@ func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, er
 		}
 	}
 	var w where
-	q.companyConditions(v, s, &w)
+	if err := q.companyConditions(v, s, &w); err != nil {
+		return nil, 0, err
+	}
 	from := " FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE " + w.String()
 	count := 0
 	if err := q.scan1([]any{&count}, "SELECT count(*)"+from, w.args...); err != nil {
 		return nil, 0, err
 	}
-	order, orderArgs := s.order(v)
+	order, orderArgs, err := q.companyOrder(v, s)
+	if err != nil {
+		return nil, 0, err
+	}
 	args := append(append([]any{}, w.args...), orderArgs...)
 	out := []FoundCompany{}
-	err := q.each(func(r *sql.Rows) error {
+	err = q.each(func(r *sql.Rows) error {
 		c, _, err := scanCompany(r)
 		if err == nil {
 			out = append(out, *c)
@@ -157,7 +165,9 @@ func (q *Q) BuyersOf(rows []*NegotiationRow) (map[uint32]*Company, error) {
 // FoundCompanyIDs are the ids of all companies that a search finds, in its order.
 func (q *Q) FoundCompanyIDs(v Viewer, s *CompanySearch) ([]string, error) {
 	var w where
-	q.companyConditions(v, s, &w)
+	if err := q.companyConditions(v, s, &w); err != nil {
+		return nil, err
+	}
 	order, orderArgs := s.order(v)
 	return codes[string](q, "SELECT c.id FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY "+
 		order, append(append([]any{}, w.args...), orderArgs...)...)
@@ -170,7 +180,7 @@ func (s *CompanySearch) isAll() bool {
 
 // companyConditions adds a search's conditions, and those of the viewer, on rows of `c` (company)
 // joined LEFT with `d` (company_details).
-func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
+func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) error {
 	w.add("c.kind = ?", s.Kind)
 	q.foundCompany(v, w)
 	own := func(cond string, params ...any) {
@@ -207,10 +217,13 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 		q.visibleLongList(v, &lists)
 		w.add("EXISTS (SELECT 1 FROM long_list_company m JOIN long_list g ON g.id = m.long_list_id WHERE "+lists.String()+")", lists.args...)
 	}
-
-	if s.NeedsFolded != "" {
-		w.add(`EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = `+codeNeedsLiving+
-			` AND n.free_text_folded LIKE ? ESCAPE '\')`, like(s.NeedsFolded))
+	terms, err := q.terms(s.Needs, s.Without)
+	if err != nil {
+		return err
+	}
+	for _, term := range terms {
+		cond, args := needsHave(term.All())
+		w.add(cond, args...)
 	}
 	classes(w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id "+
 		"AND n.status = "+codeNeedsLiving+" AND (%))", "i.code", s.NeedsClasses, s.NeedsLarge)
@@ -221,6 +234,35 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 		in(&n, "n.acquisition_price_to", s.PriceHigh)
 		w.add("EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = "+codeNeedsLiving+" AND "+n.String()+")", n.args...)
 	}
+	return nil
+}
+
+// needsHave is true for rows of `c` (company) of which a living need has any of the words.
+func needsHave(any []string) (cond string, args []any) {
+	var texts []string
+	for _, word := range any {
+		texts, args = append(texts, `n.free_text_folded LIKE ? ESCAPE '\'`), append(args, like(word))
+	}
+	return "EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = " + codeNeedsLiving + " AND (" +
+		strings.Join(texts, " OR ") + "))", args
+}
+
+// companyOrder is order, with the companies first whose needs have each word of the question itself, where exactFirst says so.
+func (q *Q) companyOrder(v Viewer, s *CompanySearch) (order string, args []any, err error) {
+	terms, err := q.exactFirst(s.Needs, s.Without, s.Sort, s.IsAscending)
+	if err != nil {
+		return "", nil, err
+	}
+	order, args = s.order(v)
+	var exact where
+	for _, term := range terms {
+		cond, args := needsHave([]string{term.Word})
+		exact.add(cond, args...)
+	}
+	if terms != nil {
+		order, args = "("+exact.String()+") DESC, "+order, append(exact.args, args...)
+	}
+	return order, args, nil
 }
 
 // order is the ORDER BY of a search over the same rows, with its arguments.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/store/index"
+	"tsunagu/store/words"
 )
 
 // What the search box of the frame finds. A case number is a letter and the end of an id (app/web): rows are found by
@@ -73,15 +74,15 @@ const titlesLookedAt = 1000
 // ListingsTitled are the listings, of those that the viewer's searches find, that have all of the folded words in their
 // titles, as fold brings these into the form of the words: own ones as they are edited, then others as they are published,
 // the newest first.
-func (q *Q) ListingsTitled(v Viewer, words []string, fold func(string) string, limit int) (*FoundTitles, error) {
+func (q *Q) ListingsTitled(v Viewer, sought []string, fold func(string) string, limit int) (*FoundTitles, error) {
 	var own, others []uint32
 	isMore, isMoreOwn, err := false, false, error(nil)
 	if !v.IsBuyer() {
-		if own, isMoreOwn, err = q.titled(v, &ListingSearch{IsOwn: true, Words: words}, fold, limit); err != nil {
+		if own, isMoreOwn, err = q.titled(v, &ListingSearch{IsOwn: true, Words: words.Exactly(sought...)}, fold, limit); err != nil {
 			return nil, err
 		}
 	}
-	if others, isMore, err = q.titled(v, &ListingSearch{IsNotOwn: true, Words: words}, fold, limit-len(own)); err != nil {
+	if others, isMore, err = q.titled(v, &ListingSearch{IsNotOwn: true, Words: words.Exactly(sought...)}, fold, limit-len(own)); err != nil {
 		return nil, err
 	}
 	out, err := q.titlesAt(own, others)
@@ -95,7 +96,7 @@ func (q *Q) ListingsTitled(v Viewer, words []string, fold func(string) string, l
 func (q *Q) titled(v Viewer, s *ListingSearch, fold func(string) string, limit int) (out []uint32, isMore bool, err error) {
 	add := func(seq uint32, title string) {
 		folded := fold(title)
-		if slices.ContainsFunc(s.Words, func(word string) bool { return !strings.Contains(folded, word) }) {
+		if slices.ContainsFunc(s.Words, func(word words.Asked) bool { return !strings.Contains(folded, word.Text) }) {
 			return
 		}
 		if len(out) == limit {
@@ -115,7 +116,10 @@ func (q *Q) titled(v Viewer, s *ListingSearch, fold func(string) string, limit i
 		}
 		return out, isMore || b.Count() > titlesLookedAt, nil
 	}
-	c, from, w := q.listingConditions(v, s, working)
+	c, from, w, err := q.listingConditions(v, s, working)
+	if err != nil {
+		return nil, false, err
+	}
 	order, orderArgs := s.order(v, c, working)
 	n := 0
 	err = q.each(func(r *sql.Rows) error {

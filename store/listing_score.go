@@ -138,7 +138,9 @@ func (q *Q) scoredPage(v Viewer, s *ListingSearch, sc *ListingScoring) (*scoredP
 			return s.indexedOrder(t, equal, false, need), func() {}
 		})
 	} else {
-		p.slots = index.Page(s.indexedOrder(t, b, false, s.Offset+s.Limit), s.Offset, s.Limit)
+		if p.slots, err = q.indexedListingPage(v, s, t, b, false); err != nil {
+			return nil, err
+		}
 	}
 	return p, nil
 }
@@ -246,6 +248,9 @@ func (q *Q) buyerSheets(v Viewer, ed *edition, score *scoring, buyerID string, s
 func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]ScoredListing, error) {
 	all := *s
 	all.Limit, all.Offset = math.MaxInt32, 0
+	if sc.ByScore && isNewestFirst(s.Sort, s.IsAscending) { // equal scores are in that order, without exact ones first
+		all.Sort = sortScore
+	}
 	found, _, err := q.SearchListings(v, &all)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"tsunagu/store/words"
 )
 
 // ListingSearch are the conditions of a search for listings (SPEC.md 7). Nil lists and zero values
@@ -25,8 +27,9 @@ type ListingSearch struct {
 	IsShowing     bool   // in its period; together with IsSold: either of the two
 	IsSold        bool
 
-	Words        []string // folded; all of them occur
-	Industries   []string // small classes
+	Words        []words.Asked // all of them occur, or what they are widened by
+	Without      []string      // what they are not widened by
+	Industries   []string      // small classes
 	LargeClasses []string
 	Prefectures  []string // where the published place may be; in the own list, where the company is
 	Regions      []int    // the regions of these prefectures, for listings that tell no prefecture
@@ -82,14 +85,20 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]*FoundListing, int, er
 		out, err := q.listingsAt(page, side)
 		return out, b.Count(), err
 	}
-	c, from, w := q.listingConditions(v, s, working)
+	c, from, w, err := q.listingConditions(v, s, working)
+	if err != nil {
+		return nil, 0, err
+	}
 	count := 0
 	if err := q.scan1([]any{&count}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
 	// The page's ids first: sorting whole contents costs more than reading ten of them in a second
 	// statement.
-	order, orderArgs := s.order(v, c, working)
+	order, orderArgs, err := q.listingOrder(v, s, c, working)
+	if err != nil {
+		return nil, 0, err
+	}
 	ids, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String()+" ORDER BY "+order+" LIMIT ? OFFSET ?",
 		append(append(w.args, orderArgs...), s.Limit, s.Offset)...)
 	if err != nil {
@@ -107,7 +116,10 @@ func (q *Q) countListings(v Viewer, s *ListingSearch) (n int, err error) {
 		defer b.Free()
 		return b.Count(), nil
 	}
-	_, from, w := q.listingConditions(v, s, false)
+	_, from, w, err := q.listingConditions(v, s, false)
+	if err != nil {
+		return 0, err
+	}
 	return n, q.scan1([]any{&n}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...)
 }
 
@@ -116,7 +128,10 @@ func (q *Q) countListings(v Viewer, s *ListingSearch) (n int, err error) {
 func (q *Q) ShownListings(v Viewer, ids []string) (map[string]bool, error) {
 	out := make(map[string]bool, len(ids))
 	err := inChunks(ids, func(ids []string) error {
-		_, from, w := q.listingConditions(v, &ListingSearch{IsShowing: true, IDs: ids}, false)
+		_, from, w, err := q.listingConditions(v, &ListingSearch{IsShowing: true, IDs: ids}, false)
+		if err != nil {
+			return err
+		}
 		found, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String(), w.args...)
 		for _, id := range found {
 			out[id] = true
@@ -128,7 +143,7 @@ func (q *Q) ShownListings(v Viewer, ids []string) (map[string]bool, error) {
 
 // listingConditions are those of a search in SQL. c is the alias of the searched content: the
 // published one, except in SF's own list.
-func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from string, w where) {
+func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from string, w where, err error) {
 	c, from = "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished
 	if working {
 		c, from = "c", " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
@@ -165,8 +180,16 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 	in(&w, "l.id", s.IDs)
 	s.conditions(v, InChargeOfListing, &w, "l.seq", v.ownListing())
 	s.rows(v, &w)
+	terms, err := q.terms(s.Words, s.Without)
+	if err != nil {
+		return "", "", where{}, err
+	}
+	for _, term := range terms {
+		cond, args := listingHas(c, term.All(), working)
+		w.add(cond, args...)
+	}
 	s.content(c, working, &w)
-	return c, from, w
+	return c, from, w, nil
 }
 
 // foundListings reads listings with one side of their contents, in the order of the ids.
@@ -325,13 +348,6 @@ func (s *ListingSearch) ownRow(v Viewer) (string, []any) {
 
 // content adds the conditions on the L1 columns of the content c (a table alias).
 func (s *ListingSearch) content(c string, working bool, w *where) {
-	for _, word := range s.Words {
-		if working { // the institution in charge also finds its own listings by the company's name
-			w.add(c+`.free_text_folded LIKE ? ESCAPE '\' OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`, like(word), like(word))
-			continue
-		}
-		w.add(c+`.free_text_folded LIKE ? ESCAPE '\'`, like(word))
-	}
 	classes(w, "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = "+c+".side AND i.field = 'industry' AND (%))",
 		"i.code", s.Industries, s.LargeClasses)
 	if s.Prefectures != nil {
@@ -364,6 +380,40 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 	if s.DueFrom != "" {
 		w.add(c+".due_date >= ?", s.DueFrom)
 	}
+}
+
+// listingHas is true for rows of `l` whose content c has any of the words. The institution in charge also finds its own listings by the
+// company's name.
+func listingHas(c string, any []string, working bool) (cond string, args []any) {
+	for i, word := range any {
+		if i > 0 {
+			cond += " OR "
+		}
+		cond, args = cond+c+`.free_text_folded LIKE ? ESCAPE '\'`, append(args, like(word))
+		if working {
+			cond += ` OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`
+			args = append(args, like(word))
+		}
+	}
+	return cond, args
+}
+
+// listingOrder is order, with the listings first that have each word of the question itself, where exactFirst says so.
+func (q *Q) listingOrder(v Viewer, s *ListingSearch, c string, working bool) (order string, args []any, err error) {
+	terms, err := q.exactFirst(s.Words, s.Without, s.Sort, s.IsAscending)
+	if err != nil {
+		return "", nil, err
+	}
+	order, args = s.order(v, c, working)
+	var exact where
+	for _, term := range terms {
+		cond, args := listingHas(c, []string{term.Word}, working)
+		exact.add(cond, args...)
+	}
+	if terms != nil {
+		order, args = "("+exact.String()+") DESC, "+order, append(exact.args, args...)
+	}
+	return order, args, nil
 }
 
 func (s *ListingSearch) order(v Viewer, c string, working bool) (order string, args []any) {

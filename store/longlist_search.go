@@ -29,7 +29,9 @@ type LongCandidate struct {
 func (q *Q) LongCandidates(v Viewer, s *LongSearch) ([]LongCandidate, error) {
 	var w, row where
 	s.Kind = Buyer
-	q.companyConditions(v, &s.CompanySearch, &w)
+	if err := q.companyConditions(v, &s.CompanySearch, &w); err != nil {
+		return nil, err
+	}
 	q.candidateBuyer(v, s.ListingID, &w)
 	row.add("n.listing_id = ? AND n.buyer_company_id = c.id", s.ListingID)
 	q.candidateDealing(v, &row)

@@ -299,7 +299,9 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 		}
 	}
 	if s.Buyers != nil && !(s.Side == SideBF && s.Buyers.isAll()) { // all rows of BF are its own buyers', so this condition is void
-		q.companyConditions(v, s.Buyers, &w)
+		if err := q.companyConditions(v, s.Buyers, &w); err != nil {
+			return nil, 0, err
+		}
 	}
 	if of := s.inCharge(); of != 0 {
 		s.conditions(v, of, &w, "n.seq", map[InCharge]string{InChargeOfBF: v.isBF(), InChargeOfSF: v.isSF()}[of])

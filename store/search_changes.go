@@ -76,8 +76,8 @@ func (s *Store) watch(ctx context.Context) error {
 		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR " +
 			"OLD.aud <> NEW.aud OR OLD.fingerprint_hash <> NEW.fingerprint_hash"},
 		of("user", nounUser, "%.id"), of("second_step", nounUser, "%.user_id"), of("user_action", nounReader, "%.user_id"),
-		of("institution", nounNetwork, "''"), of("setting", nounNetwork, "''"), of("score_weight", nounNetwork, "''"), of("network_period",
-			nounNetwork, "''"),
+		of("institution", nounNetwork, "''"), of("setting", nounNetwork, "''"), of("word_group", nounNetwork, "''"),
+		of("score_weight", nounNetwork, "''"), of("network_period", nounNetwork, "''"),
 	}
 	statements := []string{"CREATE TEMP TABLE search_changed (kind INTEGER NOT NULL, id TEXT NOT NULL, " +
 		"PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID"}

@@ -2,9 +2,11 @@ package store
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"tsunagu/store/index"
+	"tsunagu/store/words"
 )
 
 // companiesFound are the companies that a search finds: own ones, in the charge of the viewer's
@@ -86,6 +88,8 @@ type companyQuestion struct {
 	// What is not cached: results of few rows, which are found fast, and long pages, which are rarely
 	// asked for again.
 	isFewRows, isLongPage bool
+
+	terms []words.Term // of the needs
 }
 
 // companyQuestion prepares a search for the index; nil where SQL has to answer.
@@ -107,7 +111,10 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	}
 	statuses := slices.Clone(s.Statuses) // nil, which means any, stays nil
 	slices.Sort(statuses)                // the key must not depend on their order
-	c.key = candidatesKey{asked: string(s.contentKey()), institution: v.InstitutionID, own: string(keysOf(nil, statuses)),
+	if c.terms, err = q.terms(s.Needs, s.Without); err != nil {
+		return nil, err
+	}
+	c.key = candidatesKey{asked: string(s.contentKey(c.terms)), institution: v.InstitutionID, own: string(keysOf(nil, statuses)),
 		isTrial: s.IsTrial, name: s.NameFolded, stopped: strings.Join(c.stopped, " "), isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
 	if c.key.reach, err = q.reach(v); err != nil {
 		return nil, err
@@ -121,6 +128,12 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
 	return orSQL(remember(q, c.ed, lookup[*foundPage]{cache: cachePages, isAlone: c.isLongPage, key: c.s.onePage(c.key), of: companyTable,
 		find: func() (Kept[*foundPage], error) {
+			if exact, err := q.exactFirst(c.s.Needs, c.s.Without, c.s.Sort, c.s.IsAscending); exact != nil || err != nil {
+				if err != nil {
+					return noPage(err)
+				}
+				return q.exactCompanyPage(c)
+			}
 			f, err := q.companiesFound(c)
 			if f == nil || err != nil {
 				return noPage(err)
@@ -145,12 +158,43 @@ func (q *Q) companiesByCharge(c *companyQuestion, f *companiesFound) ([]uint32, 
 	return q.pageByCharge(c.v, InChargeOfCompany, c.s.Sort, c.s.IsAscending, rows, c.s.Offset, c.s.Limit)
 }
 
-// companiesFound are the companies that a search finds; nil where SQL has to find them.
-func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
+// exactCompanyPage is a page of those whose needs have each word itself, and then of the others.
+func (q *Q) exactCompanyPage(c *companyQuestion) (Kept[*foundPage], error) {
+	var exact, rest []index.Clause
+	other := index.Clause{}
+	for _, term := range c.terms {
+		sets, err := needsWords.find(q, c.ed, words.Term{Word: term.Word})
+		if sets == nil || err != nil {
+			return noPage(err)
+		}
+		exact = append(exact, index.Clause{Sets: sets})
+		other.Cases = append(other.Cases, []index.Clause{{Sets: sets, IsNot: true}})
+	}
+	rest = append(rest, other)
+	out, s := &foundPage{}, *c.s
+	for _, some := range [][]index.Clause{exact, rest} {
+		f, err := q.companiesFound(c, some...)
+		if f == nil || err != nil {
+			return noPage(err)
+		}
+		if s.Limit > 0 {
+			page := f.page(&s)
+			out.slots, s.Limit = append(out.slots, page...), s.Limit-len(page)
+		}
+		out.count += f.count()
+		s.Offset = max(c.s.Offset-out.count, 0)
+		f.free()
+	}
+	return out.kept()
+}
+
+// companiesFound are the companies that a search finds and for which some clauses hold; nil where SQL has to find them.
+func (q *Q) companiesFound(c *companyQuestion, some ...index.Clause) (*companiesFound, error) {
 	shared, own, public, err := q.companyClauses(c)
 	if shared == nil || err != nil {
 		return nil, err
 	}
+	shared = append(shared, some...)
 	t := c.ed.companies
 	inCharge := own[0]
 	f := &companiesFound{t: t, none: t.None(), key: c.key, inCharge: inCharge.Sets[0]}
@@ -207,12 +251,12 @@ func (q *Q) companyClauses(c *companyQuestion) (shared, own, public []index.Clau
 		return nil, nil, nil, err
 	}
 	shared = append(shared, c.content()...)
-	if s.NeedsFolded != "" {
-		set, err := needsWords.find(q, c.ed, s.NeedsFolded)
-		if set == nil || err != nil {
+	for _, term := range c.terms {
+		sets, err := needsWords.find(q, c.ed, term)
+		if sets == nil || err != nil {
 			return nil, nil, nil, err
 		}
-		shared = append(shared, index.Clause{Sets: []*index.Set{set}})
+		shared = append(shared, index.Clause{Sets: sets})
 	}
 	inCharge, publicOnes, err := q.visibleIndex(c.ed).foundCompany(v, c.stopped)
 	if err != nil {
@@ -302,8 +346,8 @@ func (c *companyQuestion) content() (out []index.Clause) {
 	return out
 }
 
-// contentKey is a cache key of the conditions of content.
-func (s *CompanySearch) contentKey() []byte {
+// contentKey is a cache key of the conditions of content and of the needs' words.
+func (s *CompanySearch) contentKey(terms []words.Term) []byte {
 	key := keysOf(make([]byte, 0, 160), []int{s.Kind}, s.SalesAmounts, s.PriceLow, s.PriceHigh)
 	for _, codes := range [][]string{s.Prefectures, s.Industries, s.LargeClasses, s.NeedsClasses, s.NeedsLarge} {
 		for _, code := range codes {
@@ -317,7 +361,13 @@ func (s *CompanySearch) contentKey() []byte {
 		}
 		key = append(key, '/', mark)
 	}
-	return append(key, s.NeedsFolded...)
+	for _, term := range terms {
+		for _, word := range term.All() {
+			key = append(strconv.AppendQuote(key, word), ' ')
+		}
+		key = append(key, '/')
+	}
+	return key
 }
 
 // anyOfField is the condition to have one of the values.

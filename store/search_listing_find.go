@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tsunagu/store/index"
+	"tsunagu/store/words"
 )
 
 // indexedListings are the listings that a search finds by the index; nil where SQL has to answer.
@@ -70,13 +71,17 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 			return nil, nil, err
 		}
 	}
-	for _, word := range s.Words {
-		set, err := q.listingsWith(v, ed, word, working)
-		if set == nil || err != nil {
+	terms, err := q.terms(s.Words, s.Without)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, term := range terms {
+		sets, err := q.listingsWith(v, ed, term, working)
+		if sets == nil || err != nil {
 			b.Free()
 			return nil, nil, err
 		}
-		b.And(set)
+		b.Narrow(index.Clause{Sets: sets})
 	}
 	return t, b.Narrow(s.indexedContent(t, working)...), nil
 }
@@ -148,14 +153,35 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, ed *edition, b *index.Bits) 
 	return nil
 }
 
-// listingsWith are the listings with a word. The institution in charge also searches its working
+// listingsWith are the listings with a term, any of the sets. The institution in charge also searches its working
 // contents and its sellers' names: these are few and not in the index.
-func (q *Q) listingsWith(v Viewer, ed *edition, word string, working bool) (*index.Set, error) {
+func (q *Q) listingsWith(v Viewer, ed *edition, term words.Term, working bool) ([]*index.Set, error) {
 	if !working {
-		return listingWords.find(q, ed, word)
+		return listingWords.find(q, ed, term)
 	}
-	return q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = `+codeSideWorking+` WHERE `+v.ownListing()+` AND (c.free_text_folded LIKE ? ESCAPE '\'
-		OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\'))`, v.InstitutionID, like(word), like(word))
+	cond, args := listingHas("c", term.All(), true)
+	set, err := q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = `+codeSideWorking+` WHERE `+
+		v.ownListing()+` AND (`+cond+`)`, append([]any{v.InstitutionID}, args...)...)
+	return []*index.Set{set}, err
+}
+
+// exactly drops from found listings those that do not have each word of the question itself; nil where none of the words is widened, or
+// another order than the usual one is asked for, or where SQL has to answer.
+func (q *Q) exactly(v Viewer, s *ListingSearch, b *index.Bits, working bool) (*index.Bits, error) {
+	terms, err := q.exactFirst(s.Words, s.Without, s.Sort, s.IsAscending)
+	if terms == nil || err != nil {
+		return nil, err
+	}
+	out := b.Copy()
+	for _, term := range terms {
+		sets, err := q.listingsWith(v, q.at, words.Term{Word: term.Word}, working)
+		if sets == nil || err != nil {
+			out.Free()
+			return nil, err
+		}
+		out.And(sets[0])
+	}
+	return out, nil
 }
 
 // indexedContent is ListingSearch.content with sets, without the words, and when a listing was published.
@@ -203,7 +229,19 @@ func (s *ListingSearch) indexedOrder(t *index.Table, b *index.Bits, working bool
 // indexedListingPage is a page of the found rows in the order of the search.
 func (q *Q) indexedListingPage(v Viewer, s *ListingSearch, t *index.Table, b *index.Bits, working bool) ([]uint32, error) {
 	if !working || !isByCharge(s.Sort) {
-		return index.Page(s.indexedOrder(t, b, working, s.Offset+s.Limit), s.Offset, s.Limit), nil
+		exact, err := q.exactly(v, s, b, working)
+		if err != nil {
+			return nil, err
+		}
+		if exact == nil {
+			return index.Page(s.indexedOrder(t, b, working, s.Offset+s.Limit), s.Offset, s.Limit), nil
+		}
+		defer exact.Free()
+		rest, n := b.Copy().AndNotBits(exact), exact.Count()
+		defer rest.Free()
+		page := index.Page(s.indexedOrder(t, exact, working, s.Offset+s.Limit), s.Offset, s.Limit)
+		from, left := max(s.Offset-n, 0), s.Limit-len(page)
+		return append(page, index.Page(s.indexedOrder(t, rest, working, from+left), from, left)...), nil
 	}
 	var rows []uint32
 	b.Each(func(slot uint32) { rows = append(rows, slot) })

@@ -9,6 +9,7 @@ import (
 
 	"tsunagu/store/fts5"
 	"tsunagu/store/index"
+	"tsunagu/store/words"
 )
 
 // What free words are searched in: the published texts of listings, and buyers' living needs.
@@ -106,24 +107,42 @@ func (q *Q) wordsDue() (bool, error) {
 	return due, err
 }
 
-// wordKey is the cache key of a word and the table that it is searched in.
+// wordKey is the cache key of words, any of which a row has, and the table that they are searched in.
 type wordKey struct {
-	of   *wordsOf
-	word string
+	of    *wordsOf
+	words string
 }
 
 // wordsAtATime bounds how many words are searched at once: a word that stands in half a million rows
 // takes megabytes and a whole processor for a moment, so more at once are only slower.
 var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// find are the rows with a word; nil where words of some row are still missing in the table.
-func (of *wordsOf) find(q *Q, ed *edition, word string) (*index.Set, error) {
+// find are the rows with a term of a question: those with its own word, and, as one set, those with any of the words that are searched
+// beside it. So what a word alone finds is remembered once, however it is widened, and words that the office adds are another set. nil where
+// words of some row are still missing in the table.
+func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error) {
+	exact, err := of.findAny(q, ed, []string{term.Word})
+	if exact == nil || err != nil {
+		return nil, err
+	}
+	if len(term.Also) == 0 {
+		return []*index.Set{exact}, nil
+	}
+	also, err := of.findAny(q, ed, term.Also)
+	if also == nil || err != nil {
+		return nil, err
+	}
+	return []*index.Set{exact, also}, nil
+}
+
+// findAny are the rows with any of some words.
+func (of *wordsOf) findAny(q *Q, ed *edition, any []string) (*index.Set, error) {
 	found := func(set *index.Set) (Kept[*index.Set], error) {
 		return Kept[*index.Set]{Value: set, Bytes: set.Bytes()}, nil
 	}
-	return orSQL(remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{of, word}, mends: of.rows, isRows: true,
+	return orSQL(remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{of, strings.Join(any, "\x00 ")}, mends: of.rows, isRows: true,
 		find: func() (Kept[*index.Set], error) {
-			set, err := of.seek(q, word)
+			set, err := of.seek(q, any)
 			if err != nil {
 				return Kept[*index.Set]{}, err
 			}
@@ -136,7 +155,7 @@ func (of *wordsOf) find(q *Q, ed *edition, word string) (*index.Set, error) {
 				if err != nil {
 					return Kept[*index.Set]{}, err
 				}
-				if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, word) }) {
+				if slices.ContainsFunc(texts, words.Term{Word: any[0], Also: any[1:]}.IsIn) {
 					with = append(with, slot)
 				}
 			}
@@ -144,8 +163,8 @@ func (of *wordsOf) find(q *Q, ed *edition, word string) (*index.Set, error) {
 		}}))
 }
 
-// seek reads the rows with a word from SQLite; errOnlySQL where words of some row are still missing.
-func (of *wordsOf) seek(q *Q, word string) (*index.Set, error) {
+// seek reads the rows with any of some words from SQLite; errOnlySQL where words of some row are still missing.
+func (of *wordsOf) seek(q *Q, any []string) (*index.Set, error) {
 	if due, err := q.wordsDue(); err != nil {
 		return nil, err
 	} else if due {
@@ -157,5 +176,5 @@ func (of *wordsOf) seek(q *Q, word string) (*index.Set, error) {
 	case <-q.ctx.Done():
 		return nil, q.ctx.Err()
 	}
-	return fts5.Find(q.each, of.table, word)
+	return fts5.Find(q.each, of.table, any...)
 }

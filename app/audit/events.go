@@ -67,6 +67,7 @@ var Events = console.Codes([][2]string{
 	{"draft_template_saved", "Wordの書式の新しい版の保存"}, {"draft_template_withdrawn", "Wordの書式の取下げ"},
 	{"draft_made", "書面の下書きの作成"}, {"draft_tried", "Wordの書式の試し"},
 	{"buyer_report_released", "買手調査の報告"}, {"adviser_saved", "担当者の資格の変更"},
+	{"word_group_saved", "検索の言葉の保存"}, {"word_group_deleted", "検索の言葉の削除"},
 	{"fee_table_saved", "手数料表の作成・変更"}, {"fee_table_retired", "手数料表を使わないことにした"},
 	{"team_member_added", "案件チームの人の追加・変更"}, {"team_member_removed", "案件チームの人の除外"},
 	{"team_only_set", "案件を見られる人を「チームのみ」にする変更"}, {"team_all_asked", "案件を見られる人を「全員」にする申し出"},

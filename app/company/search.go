@@ -9,6 +9,7 @@ import (
 	"tsunagu/app/match"
 	"tsunagu/app/persons"
 	"tsunagu/app/score"
+	"tsunagu/app/vocabulary"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -20,7 +21,8 @@ type CompanySearchInput struct {
 	IsOnlyPersonInCharge    bool     `query:"isOnlyPersonInCharge" doc:"担当企業だけ"`
 	IsNotOnlyPersonInCharge bool     `query:"isNotOnlyPersonInCharge" doc:"担当以外だけ。売手の検索では無視"`
 	CompanyName             string   `query:"companyName" limit:"100" doc:"担当企業の名前の一部"`
-	NeedsName               string   `query:"needsName" limit:"100" doc:"ニーズの表題と内容の一部"`
+	NeedsName               string   `query:"needsName" limit:"100" doc:"ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す"`
+	Without                 []string `query:"without,explode" doc:"いっしょに探さない言葉。widenedList にあるもの"`
 	CompanyIndustryTypes    string   `query:"companyIndustryTypes" doc:"JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
 	BusinessIndustryTypes   string   `query:"businessIndustryTypes" doc:"ニーズの業種。JSON は同じ形"`
 	AnnualSaleF             int      `query:"annualSaleF" doc:"年間売上高の下限の項目キー。0は制限なし"`
@@ -82,7 +84,7 @@ func (in *CompanySearchInput) Search(kind int) (*store.CompanySearch, error) {
 	}
 	if kind == store.Buyer {
 		c.Text(in, "needsName", "ニーズ", &in.NeedsName, false)
-		s.NeedsFolded = master.Fold(in.NeedsName)
+		s.Needs, s.Without = vocabulary.Question(&c, "needsName", in.NeedsName, in.Without)
 		s.NeedsLarge, s.NeedsClasses = web.IndustryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
 		s.IsInLongList, s.LongListOf = in.IsLongList, in.SellerBusinessID
 		s.PriceLow, s.PriceHigh = priceBands(&c, in.SalesPrice, in.SalesPriceTo)
@@ -113,6 +115,9 @@ func (a Room) searchCompanies(r *web.Request, kind int, in *CompanySearchInput) 
 // FoundCompanies searches and composes; with a listing it scores the buyers for it.
 func (a Room) FoundCompanies(q *store.Q, by web.Actor, s *store.CompanySearch, listingID string) (out *CompanyList, err error) {
 	out = &CompanyList{}
+	if out.Shown, err = vocabulary.Of(q, s.Needs, s.Without); err != nil {
+		return nil, err
+	}
 	var content *store.ListingContent
 	ids, err := a.SearchIDs(q, by, listingID)
 	if err != nil {

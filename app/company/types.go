@@ -3,6 +3,7 @@ package company
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/score"
+	"tsunagu/app/vocabulary"
 	"tsunagu/app/web"
 )
 
@@ -119,6 +120,7 @@ type CompanyRow struct {
 type CompanyList struct {
 	CompanyList []CompanyRow `json:"companyList"`
 	AllCount    int          `json:"allCount"`
+	vocabulary.Shown
 
 	rows [][]byte // the list, encoded
 }

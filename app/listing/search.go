@@ -9,6 +9,7 @@ import (
 	"tsunagu/app/match"
 	"tsunagu/app/persons"
 	"tsunagu/app/score"
+	"tsunagu/app/vocabulary"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -25,7 +26,8 @@ type ListingSearchQuery struct {
 	IsSold                  bool     `query:"isSold" doc:"成約済み"`
 	IsRecommended           bool     `query:"isRecommended" doc:"一致度70以上"`
 	IsNegotiation           bool     `query:"isNegotiation" doc:"自分の交渉が進行中（1〜4）"`
-	FreeWord                string   `query:"freeWord" maxLength:"200" doc:"空白区切りですべて含む。公開匿名の文章だけを探す"`
+	FreeWord                string   `query:"freeWord" maxLength:"200" doc:"空白区切りですべて含む。公開匿名の文章だけを探す。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す"`
+	Without                 []string `query:"without,explode" doc:"いっしょに探さない言葉。widenedList にあるもの"`
 	IndustryTypes           string   `query:"industryTypes" doc:"JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
 	Location                []string `query:"location,explode" doc:"都道府県コード。地域だけを公開する案件は、公開する地域のどれかに含まれれば一致。自機関の案件だけの一覧では、会社の所在地で探す"`
 	SalesAmount             []string `query:"salesAmount,explode" doc:"売上高の項目キー"`
@@ -114,6 +116,9 @@ func FoundListings(q *store.Q, vs Viewers, s *store.ListingSearch, onlyRecommend
 		return nil, err
 	}
 	out := &ListingList{rows: make([][]byte, len(views)), AllCount: count}
+	if out.Shown, err = vocabulary.Of(q, s.Words, s.Without); err != nil {
+		return nil, err
+	}
 	for i, v := range views {
 		if v.score = sc.of(v); scored != nil {
 			if v.score, err = sc.found(q, v, &scored[i]); err != nil {
@@ -155,10 +160,7 @@ func (in *ListingSearchQuery) search() (*store.ListingSearch, error) {
 	if in.SellerBusinessID != "" {
 		s.IDs = []string{in.SellerBusinessID}
 	}
-	if folded := master.Fold(in.FreeWord); folded != "" {
-		s.Words = strings.Fields(folded)
-		c.Ok(len(s.Words) <= 10, "freeWord", "検索する言葉は10個までにしてください。")
-	}
+	s.Words, s.Without = vocabulary.Question(&c, "freeWord", in.FreeWord, in.Without)
 	s.LargeClasses, s.Industries = web.IndustryFilter(&c, "industryTypes", in.IndustryTypes)
 	for _, code := range web.ListParam(in.Location) {
 		_, ok := master.FindPrefecture(code)

@@ -4,6 +4,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/score"
+	"tsunagu/app/vocabulary"
 	"tsunagu/app/web"
 )
 
@@ -88,6 +89,7 @@ type listingRow struct {
 type ListingList struct {
 	SellerBusinessList []listingRow `json:"sellerBusinessList"`
 	AllCount           int          `json:"allCount"`
+	vocabulary.Shown
 
 	rows [][]byte // the list, encoded
 }

@@ -10,6 +10,7 @@ import (
 	"tsunagu/app/disclosure"
 	"tsunagu/app/match"
 	"tsunagu/app/score"
+	"tsunagu/app/vocabulary"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -37,7 +38,7 @@ func (in *LongCompanyQuery) search() (*store.LongSearch, error) {
 		p.IsDescending = strconv.FormatBool(*in.IsDescending)
 	}
 	words := company.CompanySearchInput{IsOnlyPersonInCharge: in.IsOnlyPersonInCharge, IsNotOnlyPersonInCharge: in.IsNotOnlyPersonInCharge,
-		CompanyName: in.CompanyName, NeedsName: in.NeedsName,
+		CompanyName: in.CompanyName, NeedsName: in.NeedsName, Without: in.Without,
 		CompanyIndustryTypes: text(in.CompanyIndustryTypes.V), BusinessIndustryTypes: text(in.BusinessIndustryTypes.V),
 		AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
 		Prefecture: in.Prefecture, SalesPrice: in.SalesPrice, SalesPriceTo: in.SalesPriceTo, IsPublic: in.IsPublic, NoPublic: in.NoPublic,
@@ -78,6 +79,9 @@ func (a Room) SearchLongCompany(q *store.Q, by web.Actor, in *LongCompanyQuery) 
 		return nil, err
 	}
 	out := &longCompanyList{}
+	if out.Shown, err = vocabulary.Of(q, s.Needs, s.Without); err != nil {
+		return nil, err
+	}
 	content, err := q.KnownContent(l.ID, store.Published)
 	if errors.Is(err, store.ErrNotFound) {
 		content, err = q.KnownContent(l.ID, store.Working) // an unpublished listing is scored by its draft

@@ -37,7 +37,7 @@ var conditionKinds = map[string]*regexp.Regexp{
 	"isOnlyPersonInCharge": onOff, "isNotOnlyPersonInCharge": onOff, "isOffered": onOff, "isMessage": onOff, "isNotRead": onOff,
 	"isPublic": onOff, "isSold": onOff, "isRecommended": onOff, "isNegotiation": onOff,
 	"noPublic": onOff, "noApproved": onOff, "isTrial": onOff, "isLongList": onOff, "isOfferable": onOff, "isDescending": onOff,
-	"freeWord": someWords, "companyName": someWords, "needsName": someWords, "sellerBusinessName": someWords,
+	"freeWord": someWords, "without": someWords, "companyName": someWords, "needsName": someWords, "sellerBusinessName": someWords,
 	"industryTypes": someCode, "companyIndustryTypes": someCode, "businessIndustryTypes": someCode, "location": someCode,
 	"prefecture": someCode, "salesAmount": someCode, "numberOfManagers": someCode,
 	"companyId": someCode, "buyerCompanyId": someCode, "sellerBusinessId": someCode, "companyIds": someCode, "targetCompanyIds": someCode,
@@ -50,7 +50,7 @@ var conditionKinds = map[string]*regexp.Regexp{
 
 const (
 	companyConditions = "isOnlyPersonInCharge isNotOnlyPersonInCharge companyName companyIndustryTypes annualSaleF annualSaleT prefecture "
-	needsConditions   = "needsName businessIndustryTypes salesPrice salesPriceTo "
+	needsConditions   = "needsName without businessIndustryTypes salesPrice salesPriceTo "
 	chargeConditions  = "personInCharge nextActionF nextActionT "
 	orderConditions   = "propertyName isDescending"
 )
@@ -58,7 +58,7 @@ const (
 // areaConditions are the screens on which searches can be saved, by the first part of their
 // address, with the conditions of each.
 var areaConditions = map[string][]string{
-	areaListings: strings.Fields("freeWord isOnlyPersonInCharge isNotOnlyPersonInCharge isPublic isSold isNotRead isOffered isMessage isNegotiation isRecommended industryTypes location salesAmount " +
+	areaListings: strings.Fields("freeWord without isOnlyPersonInCharge isNotOnlyPersonInCharge isPublic isSold isNotRead isOffered isMessage isNegotiation isRecommended industryTypes location salesAmount " +
 		"salesPrice salesPriceTo numberOfManagers numberOfManagersFrom numberOfManagersTo dueDate companyId buyerCompanyId " + chargeConditions +
 		orderConditions),
 	"buyer-company": strings.Fields(companyConditions + needsConditions + chargeConditions +
@@ -114,7 +114,7 @@ func savedListingQuery(conditions string) (*listing.ListingSearchQuery, error) {
 	in := &listing.ListingSearchQuery{IsOnlyPersonInCharge: on("isOnlyPersonInCharge"), IsNotOnlyPersonInCharge: on("isNotOnlyPersonInCharge"),
 		IsOffered: on("isOffered"), IsMessage: on("isMessage"), IsNotRead: on("isNotRead"),
 		IsPublic: on("isPublic"), IsSold: on("isSold"), IsRecommended: on("isRecommended"), IsNegotiation: on("isNegotiation"),
-		FreeWord: v.Get("freeWord"), Location: v["location"], SalesAmount: v["salesAmount"],
+		FreeWord: v.Get("freeWord"), Without: v["without"], Location: v["location"], SalesAmount: v["salesAmount"],
 		SalesPrice: key("salesPrice"), SalesPriceTo: key("salesPriceTo"), NumberOfManagers: v.Get("numberOfManagers"),
 		NumberOfManagersFrom: v.Get("numberOfManagersFrom"), NumberOfManagersTo: v.Get("numberOfManagersTo"),
 		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"),

@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/persons"
+	"tsunagu/app/vocabulary"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -190,5 +191,9 @@ func (a Room) SearchFinancialSupport(q *store.Q, by web.Actor, in *FinancialSupp
 		return nil, err
 	}
 	rows, count, err := a.EncodedNegotiations(q, by, s)
-	return &FinancialSupportList{rows: rows, AllCount: count}, err
+	if err != nil {
+		return nil, err
+	}
+	shown, err := vocabulary.Of(q, buyers.Needs, buyers.Without)
+	return &FinancialSupportList{rows: rows, AllCount: count, Shown: shown}, err
 }

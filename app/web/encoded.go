@@ -28,6 +28,12 @@ type headedAnswer interface {
 	Head() (name string, value any)
 }
 
+// tailedAnswer tells something behind the rows; "" where there is nothing to tell.
+type tailedAnswer interface {
+	listAnswer
+	Tail() (name string, value any)
+}
+
 // answerRoom is memory in which answers of lists are put together. The writer of an answer keeps nothing of it (io.Writer).
 var answerRoom = sync.Pool{New: func() any { return new([]byte) }}
 
@@ -66,7 +72,17 @@ func WriteJSON(w io.Writer, v any) error {
 		}
 		b = append(b, row...)
 	}
-	b = append(strconv.AppendInt(append(b, `],"allCount":`...), int64(allCount), 10), "}\n"...)
+	b = strconv.AppendInt(append(b, `],"allCount":`...), int64(allCount), 10)
+	if l, ok := v.(tailedAnswer); ok {
+		if name, value := l.Tail(); name != "" {
+			tail, err := Encode(value)
+			if err != nil {
+				return err
+			}
+			b = append(append(b, `,"`+name+`":`...), tail...)
+		}
+	}
+	b = append(b, "}\n"...)
 	_, err := w.Write(b)
 	return err
 }

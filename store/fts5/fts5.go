@@ -6,6 +6,7 @@ package fts5
 import (
 	"database/sql"
 	"errors"
+	"strings"
 
 	"tsunagu/store/index"
 )
@@ -13,12 +14,12 @@ import (
 // Each runs a query and calls f for every row; f scans it.
 type Each func(f func(*sql.Rows) error, query string, args ...any) error
 
-// Find returns the rows of a words table that contain word. It reads the lists of FTS5; if they are not
-// in the expected format, FTS5 itself runs the query.
-func Find(each Each, table, word string) (*index.Set, error) {
-	rows, err := findInLists(each, table, word)
+// Find returns the rows of a words table that contain any of some words. It reads the lists of FTS5, its structure once for all words; if
+// they are not in the expected format, FTS5 itself runs the query.
+func Find(each Each, table string, words ...string) (*index.Set, error) {
+	rows, err := findInLists(each, table, words...)
 	if errors.Is(err, errFormat) {
-		return Match(each, table, word)
+		return Match(each, table, words...)
 	}
 	if err != nil {
 		return nil, err
@@ -27,27 +28,45 @@ func Find(each Each, table, word string) (*index.Set, error) {
 	return rows.Set(), nil
 }
 
-// Match returns the rows that contain word as FTS5 finds them.
-func Match(each Each, table, word string) (*index.Set, error) {
+// Match returns the rows that contain any of some words as FTS5 finds them.
+func Match(each Each, table string, words ...string) (*index.Set, error) {
+	queries := make([]string, len(words))
+	for i, word := range words {
+		queries[i] = matchQuery(word)
+	}
 	rowids := []uint32{}
 	err := each(func(r *sql.Rows) error {
 		var rowid uint32
 		err := r.Scan(&rowid)
 		rowids = append(rowids, rowid)
 		return err
-	}, "SELECT rowid FROM "+table+" WHERE "+table+" MATCH ?", matchQuery(word))
+	}, "SELECT rowid FROM "+table+" WHERE "+table+" MATCH ?", strings.Join(queries, " OR "))
 	if err != nil {
 		return nil, err
 	}
 	return index.SetOf(rowids), nil
 }
 
-func findInLists(each Each, table, word string) (*index.Bits, error) {
+func findInLists(each Each, table string, words ...string) (*index.Bits, error) {
 	r, err := open(each, table)
 	if err != nil {
 		return nil, err
 	}
-	return r.rows(word)
+	defer r.free()
+	some := index.NewBits(0)
+	for _, word := range words {
+		rows, err := r.rows(word)
+		if err != nil {
+			some.Free()
+			return nil, err
+		}
+		if rows.Bytes() > some.Bytes() { // the one with room for the other takes it up
+			some, rows = rows, some
+		}
+		some.OrBits(rows)
+		rows.Free()
+	}
+	return some, nil
 }
 
 // MergeStep merges about pages pages of a words table's segments and reports whether there was nothing

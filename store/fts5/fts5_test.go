@@ -196,6 +196,27 @@ func compareLists(t *testing.T, page int, r *rand.Rand) {
 				t.Fatalf("round %d, %q: the lists give %v, FTS5 finds %v, the texts that have it are %v", round, word, slotsOf(listed),
 					slotsOfSet(matched), want)
 			}
+			more := []string{word, some(3), some(2)}
+			want = nil
+			for row, of := range texts {
+				if slices.ContainsFunc(of, func(text string) bool {
+					return slices.ContainsFunc(more, func(word string) bool { return strings.Contains(text, word) })
+				}) {
+					want = append(want, row)
+				}
+			}
+			slices.Sort(want)
+			any, err := Find(each(db.db), table, more...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if matched, err = Match(each(db.db), table, more...); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(slotsOfSet(any), want) || !slices.Equal(slotsOfSet(matched), want) {
+				t.Fatalf("round %d, any of %q: %v, FTS5 finds %v, the texts that have one are %v", round, more, slotsOfSet(any),
+					slotsOfSet(matched), want)
+			}
 		}
 	}
 }

@@ -43,9 +43,14 @@ var bufferPool = sync.Pool{New: func() any { return &buffers{} }}
 func (r *reader) close() {
 	r.buffers.lists = r.buffers.lists[:0]
 	bufferPool.Put(r.buffers)
+}
+
+// free ends the reader: what it read of deleted rows, for all words that it was asked for, is reused.
+func (r *reader) free() {
 	for _, s := range r.segments {
 		if s.deleted != nil {
 			s.deleted.Free()
+			s.deleted = nil
 		}
 	}
 }

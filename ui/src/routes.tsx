@@ -188,6 +188,7 @@ export const routes: readonly Route[] = [
   page("/office/duty-texts", "説明書と一覧｜管理画面", "office", () => import("@/office/dutyText/DutyTextsScreen")),
   page("/office/duty-texts/:kind", "説明書と一覧の新しい版｜管理画面", "office", () => import("@/office/dutyText/DutyTextFormScreen")),
   page("/office/advisers", "担当者の資格｜管理画面", "office", () => import("@/office/adviser/AdvisersScreen")),
+  page("/office/words", "検索の言葉｜管理画面", "office", () => import("@/office/vocabulary/WordsScreen")),
   page("/office/fee-tables", "手数料表｜管理画面", "office", () => import("@/office/adviser/FeeTablesScreen")),
   page("/office/charges", "担当の状況｜管理画面", "office", () => import("@/office/charge/ChargesScreen")),
   page("/office/listings", "売却案件｜管理画面", "office", () => import("@/office/ListingsScreen")),

@@ -1214,3 +1214,15 @@ export const WaiveInput = {
   reason: { maxLength: 300 },
   sellerBusinessId: { maxLength: 50_000 },
 } as const;
+
+export const WordGroupInput = {
+  head: { maxLength: 20 },
+  narrowerList: { maxLength: 20 },
+  requestKey: { maxLength: 50_000 },
+  sameList: { maxLength: 20 },
+  wordGroupId: { maxLength: 50_000 },
+} as const;
+
+export const WordGroupRef = {
+  wordGroupId: { maxLength: 50_000 },
+} as const;

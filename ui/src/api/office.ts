@@ -175,6 +175,10 @@ export const advisersQuery = part(get("/api/Office/GetAdvisers", {}), ({ adviser
 /** Its fee tables, all versions of each. */
 export const feeTablesQuery = get("/api/Office/GetFeeTables", {});
 
+/** The words that the office adds to the dictionary of searches, and what the dictionary says of one. */
+export const wordGroupsQuery = get("/api/Office/GetWordGroups", {});
+export const triedWordQuery = (word: string) => get("/api/Office/TryWord", { word });
+
 /** Where the duties of the administrator's institution's deals stand, by numbers (点検表). */
 export const dutyCheckQuery = (conditions: QueryOf<"/api/Office/SearchDutyCheck">) =>
   part(get("/api/Office/SearchDutyCheck", conditions), ({ rowList, kindList, userList, ...counts }) => ({

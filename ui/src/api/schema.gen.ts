@@ -4344,6 +4344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/DeleteWordGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 言葉の組を削除する。次の検索から効かなくなる
+         * @description 対象: 事務局が加えた言葉の組（domain 1, 9 /office）
+         */
+        post: operations["Office_DeleteWordGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/DisableUser": {
         parameters: {
             query?: never;
@@ -5944,6 +5964,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetWordGroups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 検索の言葉。事務局が加えた組の一覧
+         * @description 対象: 事務局が加えた言葉の組（domain 1, 9 /office）
+         */
+        get: operations["Office_GetWordGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetYearReport": {
         parameters: {
             query?: never;
@@ -6604,6 +6644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/SaveWordGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 言葉の組を加える、または変える。次の検索から効く
+         * @description 対象: 事務局が加えた言葉の組（domain 1, 9 /office）
+         */
+        post: operations["Office_SaveWordGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/SearchDutyCheck": {
         parameters: {
             query?: never;
@@ -6738,6 +6798,26 @@ export interface paths {
          * @description 対象: 承認前・公開中・差戻しの案件（domain 1, 9 /office）
          */
         post: operations["Office_StopSellerBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/TryWord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 言葉を入れたときに、いっしょに探される言葉
+         * @description 対象: 辞書だけ。案件や企業は見ない（domain 1, 9 /office）
+         */
+        get: operations["Office_TryWord"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -10155,6 +10235,8 @@ export interface components {
             /** Format: int64 */
             allCount: number;
             companyList: components["schemas"]["CompanyRow"][];
+            /** @description 辞書にある言葉ごとに、いっしょに探した言葉。見つかったものによらず、辞書だけから決まる */
+            widenedList?: components["schemas"]["Widened"][];
         };
         CompanyLocation: {
             /** @description 市区町村コード。5桁 */
@@ -11679,6 +11761,8 @@ export interface components {
             /** Format: int64 */
             allCount: number;
             buyerNegotiationList: components["schemas"]["NegotiationRow"][];
+            /** @description 辞書にある言葉ごとに、いっしょに探した言葉。見つかったものによらず、辞書だけから決まる */
+            widenedList?: components["schemas"]["Widened"][];
         };
         Financing: {
             approvalDate: string;
@@ -12582,6 +12666,8 @@ export interface components {
             /** Format: int64 */
             allCount: number;
             sellerBusinessList: components["schemas"]["ListingRow"][];
+            /** @description 辞書にある言葉ごとに、いっしょに探した言葉。見つかったものによらず、辞書だけから決まる */
+            widenedList?: components["schemas"]["Widened"][];
         };
         ListingLocation: {
             /** @description 市区町村コード。5桁 */
@@ -12961,6 +13047,8 @@ export interface components {
             allCount: number;
             companyList: components["schemas"]["LongCompanyRow"][];
             listing: components["schemas"]["LongListListing"];
+            /** @description 辞書にある言葉ごとに、いっしょに探した言葉。見つかったものによらず、辞書だけから決まる */
+            widenedList?: components["schemas"]["Widened"][];
         };
         LongCompanyQuery: {
             /**
@@ -13000,7 +13088,7 @@ export interface components {
              * @description 省略時は10
              */
             limit?: number;
-            /** @description ニーズの表題と内容の一部 */
+            /** @description ニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
             needsName?: string;
             /** @description 承認待ち。候補にはならない */
             noApproved?: boolean;
@@ -13034,6 +13122,8 @@ export interface components {
             sellerBusinessId: string;
             /** @description この企業の中から */
             targetCompanyIds?: string[] | string;
+            /** @description いっしょに探さない言葉。widenedList にあるもの */
+            without?: string[] | string;
         };
         LongCompanyRow: {
             buyerNegotiationId?: string;
@@ -17622,6 +17712,22 @@ export interface components {
             side?: string;
             templateId: string;
         };
+        Tried: {
+            /** @description 言葉が表す業種。絞り込みの提案 */
+            classList: components["schemas"]["WidenedClass"][];
+            /** @description この言葉を見出しか同じ意味の言葉としてもつ組 */
+            headList: string[];
+            /** @description いっしょに探した、その種類の言葉 */
+            narrowerList: string[];
+            /** @description 外されていて、探さなかった言葉 */
+            offList: string[];
+            /** @description 関連する言葉。探していない */
+            relatedList: string[];
+            /** @description いっしょに探した、同じ意味の言葉 */
+            sameList: string[];
+            /** @description 入力された言葉。検索で比べる形（かな・英字の大小・全角半角をそろえたもの） */
+            word: string;
+        };
         TrustedRow: {
             deviceId: string;
             /** @description UTC */
@@ -18049,6 +18155,76 @@ export interface components {
             /** @description ページに描き込まれる行 */
             lines: string[];
             userName: string;
+        };
+        Widened: {
+            /** @description 言葉が表す業種。絞り込みの提案 */
+            classList: components["schemas"]["WidenedClass"][];
+            /** @description いっしょに探した、その種類の言葉 */
+            narrowerList: string[];
+            /** @description 外されていて、探さなかった言葉 */
+            offList: string[];
+            /** @description 関連する言葉。探していない */
+            relatedList: string[];
+            /** @description いっしょに探した、同じ意味の言葉 */
+            sameList: string[];
+            /** @description 入力された言葉。検索で比べる形（かな・英字の大小・全角半角をそろえたもの） */
+            word: string;
+        };
+        WidenedClass: {
+            /** @description 大分類（2桁）または小分類（5桁） */
+            code: string;
+            name: string;
+        };
+        WordGroup: {
+            head: string;
+            /** @description もとの辞書にある見出しに、言葉を加えている */
+            isBuiltIn?: boolean;
+            modified: string;
+            /** @description 最後に保存した人 */
+            modifierName?: string;
+            narrowerList: string[];
+            sameList: string[];
+            /** Format: int64 */
+            version: number;
+            wordGroupId: string;
+        };
+        WordGroupInput: {
+            /** @description 見出しの言葉 */
+            head: string;
+            /** @description その種類の言葉 */
+            narrowerList: string[];
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+            /** @description 同じ意味の言葉 */
+            sameList: string[];
+            /**
+             * Format: int64
+             * @description 画面が見ている版。新しく加えるときは0
+             */
+            version?: number;
+            /** @description 新しく加えるときは空 */
+            wordGroupId?: string;
+        };
+        WordGroupList: {
+            /**
+             * Format: int64
+             * @description もとの辞書の組の数
+             */
+            builtInCount: number;
+            /**
+             * Format: int64
+             * @description 加えられる組の数
+             */
+            maxCount: number;
+            wordGroupList: components["schemas"]["WordGroup"][];
+        };
+        WordGroupRef: {
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+            wordGroupId: string;
         };
         YearReport: {
             benchmark: components["schemas"]["Benchmark"];
@@ -20596,8 +20772,10 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部 */
+                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
                 needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 companyIndustryTypes?: string;
                 /** @description ニーズの業種。JSON は同じ形 */
@@ -20737,8 +20915,10 @@ export interface operations {
                 annualSaleT?: number;
                 /** @description 買手の所在地の都道府県コード */
                 prefecture?: string[];
-                /** @description 買手のニーズの表題と内容の一部 */
+                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
                 needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
                 isLongList?: boolean;
                 /** @description 公開中の買手 */
@@ -20935,8 +21115,10 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部 */
+                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
                 needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 companyIndustryTypes?: string;
                 /** @description ニーズの業種。JSON は同じ形 */
@@ -26299,8 +26481,10 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部 */
+                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
                 needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 companyIndustryTypes?: string;
                 /** @description ニーズの業種。JSON は同じ形 */
@@ -26591,8 +26775,10 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部 */
+                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
                 needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 companyIndustryTypes?: string;
                 /** @description ニーズの業種。JSON は同じ形 */
@@ -37376,6 +37562,111 @@ export interface operations {
             };
         };
     };
+    Office_DeleteWordGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordGroupRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordGroupList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_DisableUser: {
         parameters: {
             query?: never;
@@ -43129,6 +43420,71 @@ export interface operations {
             };
         };
     };
+    Office_GetWordGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordGroupList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetYearReport: {
         parameters: {
             query?: {
@@ -46552,6 +46908,111 @@ export interface operations {
             };
         };
     };
+    Office_SaveWordGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordGroupInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordGroupList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_SearchDutyCheck: {
         parameters: {
             query?: {
@@ -47204,6 +47665,74 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_TryWord: {
+        parameters: {
+            query?: {
+                /** @description 検索に入れる言葉 */
+                word?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tried"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -50775,8 +51304,10 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部 */
+                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
                 needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 companyIndustryTypes?: string;
                 /** @description ニーズの業種。JSON は同じ形 */
@@ -50920,8 +51451,10 @@ export interface operations {
                 annualSaleT?: number;
                 /** @description 買手の所在地の都道府県コード */
                 prefecture?: string[];
-                /** @description 買手のニーズの表題と内容の一部 */
+                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
                 needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
                 isLongList?: boolean;
                 /** @description 公開中の買手 */
@@ -51192,8 +51725,10 @@ export interface operations {
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;
-                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す */
+                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
                 freeWord?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 industryTypes?: string;
                 /** @description 都道府県コード。地域だけを公開する案件は、公開する地域のどれかに含まれれば一致。自機関の案件だけの一覧では、会社の所在地で探す */
@@ -51300,8 +51835,10 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部 */
+                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
                 needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 companyIndustryTypes?: string;
                 /** @description ニーズの業種。JSON は同じ形 */
@@ -54638,8 +55175,10 @@ export interface operations {
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;
-                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す */
+                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
                 freeWord?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 industryTypes?: string;
                 /** @description 都道府県コード。地域だけを公開する案件は、公開する地域のどれかに含まれれば一致。自機関の案件だけの一覧では、会社の所在地で探す */
@@ -56096,8 +56635,10 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部 */
+                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
                 needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
                 companyIndustryTypes?: string;
                 /** @description ニーズの業種。JSON は同じ形 */

@@ -8,6 +8,7 @@ import {
   companyQuery,
   NEEDS,
   NEEDS_WORD,
+  NEEDS_WORDS,
   ORDER,
   STATES,
   statesFilter,
@@ -17,6 +18,7 @@ import type { SearchSpec } from "@/search/filter";
 import { IN_CHARGE, inChargeFilters, inChargeQuery } from "@/search/inCharge";
 import { prices } from "@/search/items";
 import type { Names } from "@/search/names";
+import { withoutOf } from "@/search/widened";
 import { days, word } from "@/search/words";
 
 /** The case list's conditions in the address (SPEC.md section 7, Search parameter vocabulary). */
@@ -81,6 +83,7 @@ export const casesSpec = (people?: readonly Choice[]): SearchSpec<Conditions> =>
     NEEDS_WORD,
     ...companyFilters("買手"),
   ],
+  words: NEEDS_WORDS,
   sorts: sortsOf(ORDERS.map(([propertyName]) => propertyName)),
 });
 
@@ -144,6 +147,7 @@ export function queryOf(state: Conditions, names: Pick<Names, "classes">, limit:
     ...sellerQueryOf(state, limit),
     ...statesQuery(state),
     needsName: state.needsName || undefined,
+    without: withoutOf(state.needsName, state.without),
     companyIndustryTypes: asText(companyIndustryTypes),
     businessIndustryTypes: asText(categories(state.businessIndustryTypes, names.classes)),
     salesPrice: state.salesPrice || undefined,

@@ -47,6 +47,7 @@ it("sends every condition of the vocabulary that is set, and no other", () => {
     annualSaleF: 1,
     annualSaleT: 3,
     needsName: "金型",
+    without: ["プレス金型"],
     businessIndustryTypes: ["12"],
     salesPrice: 4,
     salesPriceTo: 5,

@@ -10,6 +10,7 @@ import {
   companyFilters,
   companyQuery,
   NEEDS_FILTERS,
+  NEEDS_WORDS,
   ORDER,
   SCORE_SORTS,
   STATES,
@@ -74,6 +75,7 @@ export function buyerSpec(
       ...companyFilters("", { isOwnNamesOnly: scope === "network", isFirst: true }),
     ],
     // The names of other banks' companies must not determine an order (trust.md Authorization).
+    words: NEEDS_WORDS,
     sorts: [...SCORE_SORTS, ...COMPANY_SORTS, ...(scope === "own" ? [...BY_NAME, ...IN_CHARGE_SORTS] : [])],
   };
 }

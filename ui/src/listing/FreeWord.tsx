@@ -53,7 +53,7 @@ export function FreeWord({
       >
         <label htmlFor={id}>フリーワード</label>
         <span className={styles.help} id={`${id}-help`}>
-          表題と説明から探します。空白で区切ると、すべてを含む案件を探します。
+          表題と説明から、同じ意味の言葉でも探します。空白で区切ると、すべてを含む案件を探します。「」で囲むと、その言葉だけを探します。
         </span>
         <span className={styles.row}>
           <input

@@ -155,7 +155,7 @@ it("names what is active, and takes one away without the others", () => {
 it("offers to give up one kind of condition at a time", () => {
   const offers = removableChips(FIN, state({ freeWord: "金属", industryTypes: ["13001", "12"] }), NAMES);
   expect(offers).toEqual([
-    { key: "freeWord", label: "フリーワード：金属", without: { freeWord: "" } },
+    { key: "freeWord", label: "フリーワード：金属", without: { freeWord: "", without: [] } },
     { key: "業種", label: "業種（2件の指定）", without: { industryTypes: [] } },
   ]);
 });

@@ -15,7 +15,8 @@ import type { Filter, SearchSpec } from "@/search/filter";
 import { IN_CHARGE, inChargeFilters, inChargeQuery } from "@/search/inCharge";
 import { items, prices } from "@/search/items";
 import type { Names } from "@/search/names";
-import { fromDay, word } from "@/search/words";
+import { withoutOf } from "@/search/widened";
+import { fromDay, widenedWord } from "@/search/words";
 
 /**
  * The conditions of the listing search as they stand in the address, under the names of the
@@ -25,6 +26,7 @@ import { fromDay, word } from "@/search/words";
  */
 export const CONDITIONS = {
   freeWord: "",
+  without: [] as string[],
   isOnlyPersonInCharge: false,
   isNotOnlyPersonInCharge: false,
   isPublic: false,
@@ -129,9 +131,10 @@ export function listingSpec(own: OwnCompanies | undefined): SearchSpec<Condition
   return {
     defaults: defaults as Conditions,
     sorts: SORTS,
+    words: { word: "freeWord", classes: "industryTypes" },
     filters: [
       // Its field is above the list.
-      { ...word<Conditions>("freeWord", "フリーワード"), control: () => null },
+      { ...widenedWord<Conditions>("freeWord", "フリーワード"), control: () => null },
       flags("案件の状態", FLAGS),
       ...bank,
       industries("industryTypes", "業種"),
@@ -165,6 +168,8 @@ export function toSearchQuery(state: Conditions, { classes }: Pick<Names, "class
   };
   for (const { key } of [...FLAGS, ...CHARGE]) if (state[key]) query[key] = true;
   if (state.freeWord.trim() !== "") query.freeWord = state.freeWord.trim();
+  const without = withoutOf(state.freeWord, state.without);
+  if (without) query.without = without;
   const chosen = categories(state.industryTypes, classes);
   if (chosen) query.industryTypes = JSON.stringify(chosen);
   if (state.location.length > 0) query.location = state.location;

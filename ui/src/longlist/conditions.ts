@@ -6,6 +6,7 @@ import {
   COMPANY_SORTS,
   companyFilters,
   NEEDS_FILTERS,
+  NEEDS_WORDS,
 } from "@/search/companies";
 import type { Filter, SearchSpec } from "@/search/filter";
 import type { Names } from "@/search/names";
@@ -53,7 +54,12 @@ const SORTS = [
 ];
 
 /** The companies of a saved list. */
-export const LIST_SPEC: SearchSpec<Conditions> = { defaults: CONDITIONS, filters: FILTERS, sorts: SORTS };
+export const LIST_SPEC: SearchSpec<Conditions> = {
+  defaults: CONDITIONS,
+  filters: FILTERS,
+  sorts: SORTS,
+  words: NEEDS_WORDS,
+};
 
 /** The default for all buyers of the network: those that fit. */
 export const CANDIDATE_SPEC: SearchSpec<Conditions> = {

@@ -33,6 +33,8 @@ import { useSavedOfAddress } from "./openSaved";
 import { SavedSearches } from "./SavedSearches";
 import styles from "./Search.module.css";
 import { Waiting } from "./Waiting";
+import { WidenedWords } from "./WidenedWords";
+import { widenedOf } from "./widened";
 
 interface SearchProps<C extends Conditions, D> {
   spec: SearchSpec<C>;
@@ -186,6 +188,22 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
           }}
           onClear={clear}
         />
+        {spec.words && data && (
+          <WidenedWords
+            list={widenedOf(data)}
+            text={String(state[spec.words.word])}
+            without={state.without as string[]}
+            classes={state[spec.words.classes] as string[]}
+            onChange={({ text, without, classes }) => {
+              const { word = "", classes: named = "" } = spec.words ?? {};
+              setAndShow({
+                ...(text !== undefined && { [word]: text }),
+                ...(without && { without }),
+                ...(classes && { [named]: classes }),
+              } as Partial<C>);
+            }}
+          />
+        )}
         <div className={styles.head}>
           <h2 ref={results} tabIndex={-1} className={styles.count}>
             {title}

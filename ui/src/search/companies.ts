@@ -3,7 +3,8 @@ import { categories } from "./codes";
 import type { Filter } from "./filter";
 import { annualSales, prices } from "./items";
 import type { Names } from "./names";
-import { word } from "./words";
+import { withoutOf } from "./widened";
+import { widenedWord, word } from "./words";
 
 /*
  * The conditions on companies and their needs that several searches share, under the names of
@@ -21,6 +22,7 @@ export const COMPANY = {
 
 export const NEEDS = {
   needsName: "",
+  without: [] as string[],
   businessIndustryTypes: [] as string[],
   salesPrice: 0,
   salesPriceTo: 0,
@@ -59,9 +61,14 @@ export function statesFilter(own = ""): Filter<typeof STATES & typeof ORDER> {
 }
 
 /** A word of the buyer's needs. */
-export const NEEDS_WORD: Filter<{ needsName: string } & typeof ORDER> = word("needsName", "ニーズの言葉", {
-  help: "ニーズの表題と内容から探します。",
-});
+export const NEEDS_WORD: Filter<{ needsName: string; without: string[] } & typeof ORDER> = widenedWord(
+  "needsName",
+  "ニーズの言葉",
+  { help: "ニーズの表題と内容から、同じ意味の言葉でも探します。「」で囲むと、その言葉だけを探します。" },
+);
+
+/** Where a search of buyers has its words and its classes of industries. */
+export const NEEDS_WORDS = { word: "needsName", classes: "businessIndustryTypes" } as const;
 
 /** The conditions on the company itself. `owner` prefixes their labels on a screen with other labels of the kind. */
 export function companyFilters(
@@ -121,6 +128,7 @@ export function companyQuery(state: OfCompany, { classes }: Pick<Names, "classes
 function needsQuery(state: OfBuyer, { classes }: Pick<Names, "classes">) {
   return {
     needsName: state.needsName || undefined,
+    without: withoutOf(state.needsName, state.without),
     businessIndustryTypes: categories(state.businessIndustryTypes, classes),
     salesPrice: state.salesPrice || undefined,
     salesPriceTo: state.salesPriceTo || undefined,

@@ -63,6 +63,8 @@ export interface SearchSpec<C extends Conditions> {
   defaults: C;
   filters: readonly Filter<C>[];
   sorts: readonly Sort[];
+  /** Its condition of words that the dictionary widens, and that of the industries which these name. */
+  words?: { word: keyof C & string; classes: keyof C & string };
 }
 
 /** The orders that are possible with these conditions. */

@@ -46,6 +46,22 @@ export function word<C extends Conditions>(
   };
 }
 
+/** A word that the dictionary widens: with it go the words that are switched off. */
+export function widenedWord<C extends Conditions & { without: string[] }>(
+  key: KeyOf<C, string>,
+  label: string,
+  options: { help?: string } = {},
+): Filter<C> {
+  const filter = word<C>(key, label, options);
+  const cleared = { ...filter.cleared, without: [] };
+  return {
+    ...filter,
+    keys: [key, "without"],
+    cleared,
+    chips: (state, names) => filter.chips(state, names).map((chip) => ({ ...chip, without: cleared })),
+  };
+}
+
 /** A field for a word that is applied on Enter, or when the field loses the focus. */
 export function Word({
   label,

@@ -1,0 +1,90 @@
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"tsunagu/store/master"
+)
+
+// Asked is one word of a question, folded. In quotation marks it is asked for itself and not widened.
+type Asked struct {
+	Text    string
+	IsExact bool
+}
+
+// Exactly are folded words, each asked for itself.
+func Exactly(folded ...string) (out []Asked) {
+	for _, word := range folded {
+		out = append(out, Asked{word, true})
+	}
+	return out
+}
+
+// marks begin and end a quotation, as folding leaves them.
+var marks = []struct{ begin, end string }{{`"`, `"`}, {"「", "」"}, {"『", "』"}, {"“", "”"}}
+
+// Question splits what somebody typed into its words. A quotation begins with a word and may hold spaces; one that is not closed yet, since
+// somebody still types it, goes to the end. A mark within a word is a character like others.
+func Question(text string) (out []Asked) {
+	rest := master.Fold(text)
+	for rest = strings.TrimLeft(rest, " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
+		word, isExact := "", false
+		for _, m := range marks {
+			if after, ok := strings.CutPrefix(rest, m.begin); ok {
+				word, rest, _ = strings.Cut(after, m.end)
+				isExact = true
+				break
+			}
+		}
+		if !isExact {
+			word, rest, _ = strings.Cut(rest, " ")
+		}
+		if word = strings.TrimSpace(word); word != "" {
+			out = append(out, Asked{word, isExact})
+		}
+	}
+	return out
+}
+
+// Term is a word of a question with the words that are searched beside it: a text has the term if it contains any of them.
+type Term struct {
+	Word string
+	Also []string
+}
+
+// All are the words of a term, the asked one first.
+func (t Term) All() []string { return append([]string{t.Word}, t.Also...) }
+
+// IsIn says whether a folded text has the term.
+func (t Term) IsIn(text string) bool {
+	return slices.ContainsFunc(t.All(), func(word string) bool { return strings.Contains(text, word) })
+}
+
+// Terms widens the words of a question, but for the words that are switched off, however they are spelled.
+func (d *Dictionary) Terms(asked []Asked, without []string) (out []Term) {
+	isOff := Off(without)
+	for _, a := range asked {
+		t := Term{Word: a.Text}
+		if !a.IsExact {
+			w := d.Widen(a.Text)
+			t.Also = slices.DeleteFunc(slices.Concat(w.Same, w.Narrower), isOff)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// Off says of a folded word whether it is among those that somebody switched off.
+func Off(without []string) func(folded string) bool {
+	off := map[string]bool{}
+	for _, word := range without {
+		off[master.Fold(word)] = true
+	}
+	return func(folded string) bool { return off[folded] }
+}
+
+// IsWidened says whether any of the terms is searched with more than its own word.
+func IsWidened(terms []Term) bool {
+	return slices.ContainsFunc(terms, func(t Term) bool { return len(t.Also) > 0 })
+}

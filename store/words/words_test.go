@@ -1,0 +1,114 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// some is a dictionary of which the tests know everything.
+var some = (&Dictionary{}).With([]Group{
+	{"介護", []string{"介護事業", "ケアサービス"}, []string{"老人ホーム", "デイサービス", "訪問介護"}, []string{"福祉用具"}, []string{"22002"}},
+	{"老人ホーム", []string{"有料老人ホーム", "特養"}, nil, nil, nil},
+	{"デイサービス", []string{"通所介護", "デイ"}, []string{"リハビリデイ"}, nil, nil},
+	{Head: "金属加工", Narrower: []string{"プレス"}},
+})
+
+func TestWiden(t *testing.T) {
+	for word, want := range map[string]string{
+		// 介護事業, 訪問介護 and 通所介護 have 介護 in them, デイサービス and リハビリデイ have デイ.
+		"介護":     "[けあさーびす] [老人ほーむ 特養 でい] [福祉用具] [22002]",
+		"老人ホーム":  "[特養] [] [介護] []",
+		"ﾛｳｼﾞﾝ":  "[] [] [] []",
+		"特養":     "[老人ほーむ] [] [] []",
+		"通所介護":   "[でい] [] [] []",
+		"金属加工業者": "[金属加工] [ぷれす] [] []", // without its ending
+		"業者":     "[] [] [] []",
+		"介":      "[] [] [] []", // one character stands for nothing
+		"リハビリデイ": "[] [] [でいさーびす] []",
+	} {
+		w := some.Widen(word)
+		if got := fmt.Sprint(w.Same, " ", w.Narrower, " ", w.Related, " ", w.Classes); got != want {
+			t.Errorf("%s: %s, want %s", word, got, want)
+		}
+	}
+	if got := some.Widen("ﾃﾞｲｻｰﾋﾞｽ"); got.Word != "でいさーびす" {
+		t.Error(got) // however it is spelled
+	}
+	if got := some.Spelled("でいさーびす"); got != "デイサービス" {
+		t.Error(got)
+	}
+}
+
+// A group of the office adds words and heads, and the dictionary that it was made of stays as it was.
+func TestWith(t *testing.T) {
+	more := some.With([]Group{{Head: "介護", Narrower: []string{"見守り"}}, {Head: "農福連携", Same: []string{"ノウフク"}}})
+	if got := more.Widen("介護"); !slices.Contains(got.Narrower, "見守り") || !slices.Contains(got.Narrower, "老人ほーむ") {
+		t.Error(got)
+	}
+	if got := more.Widen("のうふく"); fmt.Sprint(got.Same) != "[農福連携]" {
+		t.Error(got)
+	}
+	if got := some.Widen("介護"); slices.Contains(got.Narrower, "見守り") || some.Groups() != 4 || more.Groups() != 6 {
+		t.Error(got)
+	}
+	if got := fmt.Sprint(more.Holding("特養"), more.Holding("介護"), more.Holding("無い")); got != "[老人ホーム] [介護 介護] []" {
+		t.Error(got)
+	}
+}
+
+// A word has a bounded number of alternates: the same meanings first.
+func TestAlternatesAreBounded(t *testing.T) {
+	g := Group{Head: "何々", Same: []string{"同じ"}}
+	for i := range 60 {
+		g.Narrower = append(g.Narrower, fmt.Sprintf("種類%02d番", i))
+	}
+	w := (&Dictionary{}).With([]Group{g}).Widen("何々")
+	if len(w.Same)+len(w.Narrower) != AlternatesMost || w.Same[0] != "同じ" || w.Narrower[38] != "種類38番" {
+		t.Error(len(w.Same), len(w.Narrower), w.Narrower)
+	}
+}
+
+func TestQuestion(t *testing.T) {
+	for text, want := range map[string]string{
+		"":        "[]",
+		"　介護　東京 ": "[{介護 false} {東京 false}]",
+		`"介護" 東京`: "[{介護 true} {東京 false}]",
+		"「介護 施設」 “東京”『大阪』":   "[{介護 施設 true} {東京 true} {大阪 true}]",
+		"＂介護＂ ｢デイ｣":          "[{介護 true} {でい true}]",
+		"「介護":                "[{介護 true}]", // still being typed
+		`"" 「」 介護`:           "[{介護 false}]",
+		`直径3"の管 業種「医療」`:      `[{直径3"の管 false} {業種「医療」 false}]`,
+		"\"a\x00b\" %_ \\ '": "[{a\x00b true} {%_ false} {\\ false} {' false}]",
+	} {
+		if got := fmt.Sprint(Question(text)); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestTerms(t *testing.T) {
+	terms := some.Terms(Question("介護 「介護」 東京"), []string{"ﾃﾞｲ", "特養"})
+	if got := fmt.Sprint(terms); got != "[{介護 [けあさーびす 老人ほーむ]} {介護 []} {東京 []}]" {
+		t.Error(got)
+	}
+	if !terms[0].IsIn("有料老人ほーむを経営") || terms[0].IsIn("特養を経営") || terms[1].IsIn("老人ほーむ") || !IsWidened(terms) || IsWidened(terms[1:]) {
+		t.Error("a text has a term if it has any of its words")
+	}
+}
+
+func TestOffered(t *testing.T) {
+	w := Default().Widen("医療")
+	if got := strings.Join(w.Offered(), " "); !strings.HasPrefix(got, "22 ") {
+		t.Errorf("医療 offers %s", got) // the large class 医療・福祉 by a part of its name
+	}
+	w = Default().Widen("板金")
+	if got := w.Offered(); !slices.Contains(got, "13015") {
+		t.Errorf("板金 offers %s", got) // an example of its class
+	}
+	w = Default().Widen("無い言葉")
+	if got := w.Offered(); len(got) > 0 {
+		t.Error(got)
+	}
+}
