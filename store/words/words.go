@@ -1,0 +1,217 @@
+// Package words says which words mean the same as a word, or a kind of it, so that a search for 介護 also finds 老人ホーム. It is a
+// dictionary of the field, embedded in the program, to which the network's office adds groups of its own. It is pure: it knows no data of
+// the network but those groups. README.md says how the tables are written.
+package words
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tsunagu/store/master"
+)
+
+// Group is one meaning: its usual word, other words for it, kinds of it, what is offered beside it, and the classes of industries that it
+// stands for. Words are as they are written.
+type Group struct {
+	Head                    string
+	Same, Narrower, Related []string
+	Classes                 []string
+}
+
+// Dictionary are groups, found by their folded words. It does not change; With makes another one.
+type Dictionary struct {
+	groups  []Group
+	of      map[string][]int  // by a head, or a word with the same meaning
+	under   map[string][]int  // by a kind: the groups of which it is one
+	spelled map[string]string // a folded word as the first group writes it
+}
+
+// With is the dictionary with more groups. One with the head of a group that is there adds to that.
+func (d *Dictionary) With(groups []Group) *Dictionary {
+	out := &Dictionary{groups: slices.Concat(d.groups, groups), of: map[string][]int{}, under: map[string][]int{}, spelled: map[string]string{}}
+	maps.Copy(out.of, d.of)
+	maps.Copy(out.under, d.under)
+	maps.Copy(out.spelled, d.spelled)
+	for i, g := range groups {
+		add := func(to map[string][]int, word string) {
+			folded := master.Fold(word)
+			if !slices.Contains(to[folded], len(d.groups)+i) {
+				to[folded] = append(slices.Clip(to[folded]), len(d.groups)+i)
+			}
+			out.spell(word)
+		}
+		add(out.of, g.Head)
+		for _, word := range g.Same {
+			add(out.of, word)
+		}
+		for _, word := range g.Narrower {
+			add(out.under, word)
+		}
+		for _, word := range g.Related {
+			out.spell(word)
+		}
+	}
+	return out
+}
+
+func (d *Dictionary) spell(word string) {
+	if folded := master.Fold(word); d.spelled[folded] == "" {
+		d.spelled[folded] = word
+	}
+}
+
+// Groups is how many there are.
+func (d *Dictionary) Groups() int { return len(d.groups) }
+
+// Spelled is a folded word as the dictionary writes it.
+func (d *Dictionary) Spelled(folded string) string {
+	if word := d.spelled[folded]; word != "" {
+		return word
+	}
+	return folded
+}
+
+// Holding are the heads of the groups that have a word as their head or with the same meaning.
+func (d *Dictionary) Holding(word string) (heads []string) {
+	for _, g := range d.of[master.Fold(word)] {
+		heads = append(heads, d.groups[g].Head)
+	}
+	return heads
+}
+
+// AlternatesMost bounds how many words are searched beside one: words with the same meaning first, then kinds, the nearest first, in the
+// order in which the groups have them. What is beyond is a kind of a kind, which its own name finds.
+const AlternatesMost = 40
+
+// Widened is a folded word with the folded words that are searched beside it: Same and Narrower. A word that contains the asked one, or
+// another of these, is not among them: a search is for parts of texts, so it is found already. Related are suggestions, never searched.
+type Widened struct {
+	Word                    string
+	Same, Narrower, Related []string
+	Classes                 []string
+}
+
+// Widen looks a word up, however it is spelled. One that is in no group is tried without an ending such as 業 or 会社.
+func (d *Dictionary) Widen(word string) Widened {
+	w := Widened{Word: master.Fold(word)}
+	if utf8.RuneCountInString(w.Word) < 2 {
+		return w
+	}
+	f := &finding{d: d, seen: map[string]bool{w.Word: true}, done: map[int]bool{}}
+	at, known := d.of[w.Word], w.Word
+	if at == nil {
+		if stem := d.stem(w.Word); stem != "" {
+			at, known = d.of[stem], stem
+			f.add(&w.Same, stem)
+		}
+	}
+	f.group(&w, at)
+	w.reduce()
+	for _, g := range at {
+		for _, word := range d.groups[g].Related {
+			f.add(&w.Related, master.Fold(word))
+		}
+		for _, code := range d.groups[g].Classes {
+			if !slices.Contains(w.Classes, code) {
+				w.Classes = append(w.Classes, code)
+			}
+		}
+	}
+	for _, g := range d.under[known] { // the wider word is one to think of, too
+		f.add(&w.Related, master.Fold(d.groups[g].Head))
+	}
+	return w
+}
+
+// endings are what a clerk adds to the name of a business.
+var endings = []string{"事業者", "業者", "業界", "事業", "会社", "企業", "業"}
+
+// stem is a word of a group of which another one is the name with an ending; "" where there is none.
+func (d *Dictionary) stem(word string) string {
+	for _, end := range endings {
+		if stem, ok := strings.CutSuffix(word, end); ok && d.of[stem] != nil && utf8.RuneCountInString(stem) >= 2 {
+			return stem
+		}
+	}
+	return ""
+}
+
+// finding collects the words of groups, each once.
+type finding struct {
+	d    *Dictionary
+	seen map[string]bool
+	done map[int]bool
+}
+
+func (f *finding) add(to *[]string, word string) {
+	if !f.seen[word] {
+		f.seen[word] = true
+		*to = append(*to, word)
+	}
+}
+
+// group adds the words of some groups: their own, then those of the kinds, level by level.
+func (f *finding) group(w *Widened, at []int) {
+	for level, to := at, &w.Same; len(level) > 0; to = &w.Narrower {
+		var next []int
+		for _, g := range level {
+			if f.done[g] {
+				continue
+			}
+			f.done[g] = true
+			f.add(to, master.Fold(f.d.groups[g].Head))
+			for _, word := range f.d.groups[g].Same {
+				f.add(to, master.Fold(word))
+			}
+			for _, word := range f.d.groups[g].Narrower {
+				folded := master.Fold(word)
+				next = append(next, f.d.of[folded]...)
+				f.add(&w.Narrower, folded)
+			}
+		}
+		level = next
+	}
+}
+
+// reduce drops the words that others find already, and what is too much.
+func (w *Widened) reduce() {
+	all := append([]string{w.Word}, slices.Concat(w.Same, w.Narrower)...)
+	isFound := func(word string) bool {
+		return slices.ContainsFunc(all, func(part string) bool { return part != word && strings.Contains(word, part) })
+	}
+	w.Same, w.Narrower = slices.DeleteFunc(w.Same, isFound), slices.DeleteFunc(w.Narrower, isFound)
+	w.Same = w.Same[:min(len(w.Same), AlternatesMost)]
+	w.Narrower = w.Narrower[:min(len(w.Narrower), AlternatesMost-len(w.Same))]
+}
+
+// Cycle are heads of groups of which each is a kind of the one before, and the first a kind of the last; nil where there are none.
+func (d *Dictionary) Cycle() []string {
+	state := make([]int, len(d.groups)) // 1 on the way, 2 without a cycle
+	var way []string
+	var visit func(g int) bool
+	visit = func(g int) bool {
+		way = append(way, d.groups[g].Head)
+		if state[g] == 1 {
+			return true
+		}
+		if state[g] == 0 {
+			state[g] = 1
+			for _, word := range d.groups[g].Narrower {
+				if slices.ContainsFunc(d.of[master.Fold(word)], visit) {
+					return true
+				}
+			}
+			state[g] = 2
+		}
+		way = way[:len(way)-1]
+		return false
+	}
+	for g := range d.groups {
+		if visit(g) {
+			return way
+		}
+	}
+	return nil
+}
