@@ -429,7 +429,7 @@ func TestIndexIsPlainSQL(t *testing.T) {
 				found += w.compare()
 			}
 		}
-		for n := 0; n < 1000 && (w.scored[0] < 100 || w.scored[1] < 30); n++ { // few listings are public at a time
+		for n := 0; n < 1000 && (w.scored[0] < 100 || w.scored[1] < 30 || w.compared[2] < 5); n++ { // few listings are public at a time
 			w.happen()
 			found += w.compare()
 		}
@@ -438,6 +438,9 @@ func TestIndexIsPlainSQL(t *testing.T) {
 		}
 		if w.scored[0] < 100 || w.scored[1] < 30 {
 			t.Errorf("only %v rows were scored", w.scored)
+		}
+		if w.compared[0] < 50 || w.compared[1] < 50 || w.compared[2] < 5 {
+			t.Errorf("of %v pairs classes are neighbours, words meet, the score is limited", w.compared)
 		}
 		// After a restart the index that is read from its file finds the same.
 		dir := t.TempDir()
