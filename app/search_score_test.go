@@ -10,7 +10,6 @@ import (
 	"tsunagu/app/match"
 	"tsunagu/app/score"
 	"tsunagu/store"
-	"tsunagu/store/master"
 	"tsunagu/store/words"
 )
 
@@ -48,7 +47,7 @@ func (w *searchWorld) nearClass() string {
 	if w.chance(2) {
 		return demo.One(w.r, words.Neighbours("13015")).Code
 	}
-	return demo.One(w.r, []string{"13015", "13004", "13019"})
+	return demo.One(w.r, []string{"13015", "13015", "13004", "13019"})
 }
 
 // classes are small ones that a need names, or now and then a whole large one.
@@ -66,15 +65,12 @@ func (w *searchWorld) fit(weights score.Weights) store.Fit {
 	of := fit.Of
 	fit.Of = func(c *store.ScoredContent, n *store.ScoredNeed) int {
 		total := of(c, n)
-		if len(c.Concepts) == 0 || len(n.Concepts) == 0 || len(c.IndustryTypes) == 0 || len(n.AcquisitionIndustry) == 0 {
-			return total
-		}
 		for _, a := range c.IndustryTypes {
-			if _, ok := words.Beside(a, n.AcquisitionIndustry[0]); ok {
+			if slices.ContainsFunc(n.AcquisitionIndustry, func(b string) bool { _, ok := words.Beside(a, b); return ok }) {
 				w.compared[0]++
 			}
 		}
-		if words.Meet(n.Concepts[0], c.Concepts[0]) != words.Apart {
+		if len(n.Concepts) > 0 && len(c.Concepts) > 0 && words.Meet(n.Concepts[0], c.Concepts[0]) != words.Apart {
 			w.compared[1]++
 		}
 		if total == score.MostApart {

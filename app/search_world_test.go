@@ -41,7 +41,7 @@ type searchWorld struct {
 	signing   []string              // companies whose users make calls
 	answers   int                   // compared answers with rows
 	scored    [2]int                // listings and buyers with a score
-	compared  [3]int                // pairs of neighbouring classes, with words that meet, and limited ones
+	compared  [3]int                // pairs: neighbouring classes, words that meet, limited
 	bargains  int                   // negotiations that were found
 	said      int                   // number of times that an index was read from its file
 	asked     []negotiationQuestion // the latest searches
@@ -144,10 +144,7 @@ func (w *searchWorld) chance(of int) bool { return w.r.IntN(of) == 0 }
 func (w *searchWorld) prefecture() string { return demo.One(w.r, master.Prefectures()).Code }
 
 func (w *searchWorld) industry() string {
-	if w.chance(2) {
-		return w.nearClass()
-	}
-	return demo.One(w.r, demo.One(w.r, master.Industries()).Small).Code
+	return demo.One(w.r, []string{w.nearClass(), demo.One(w.r, demo.One(w.r, master.Industries()).Small).Code})
 }
 
 func (w *searchWorld) industries() []string {
