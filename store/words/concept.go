@@ -197,7 +197,11 @@ func ConceptName(concept int) string { return builtIn().names[concept] }
 
 // Meet says how a wanted concept meets one that a text has.
 func Meet(wanted, said int) Meeting {
-	around := builtIn().around[wanted]
+	return builtIn().met(wanted, said)
+}
+
+func (c *concepts) met(wanted, said int) Meeting {
+	around := c.around[wanted]
 	at, ok := slices.BinarySearchFunc(around, uint16(said), func(m metConcept, n uint16) int { return cmp.Compare(m.said, n) })
 	if !ok {
 		return Apart
