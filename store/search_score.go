@@ -231,7 +231,8 @@ func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of
 		on.entry(tapeNeeds, o.seq, entry)
 		return err
 	}, "SELECT "+company+`, n.acquisition_price, n.acquisition_price_to, n.acquisition_annual_sales, n.acquisition_deadline, n.managers_from, n.managers_to,
-		n.free_text_folded, coalesce((SELECT group_concat(i.field || ':' || i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id), '') FROM `+from+" WHERE n.status = "+codeNeedsLiving+" AND "+cond, args...); err != nil {
+		n.free_text_folded, coalesce((SELECT group_concat(i.field || ':' || i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id), '')
+		FROM `+from+" WHERE n.status = "+codeNeedsLiving+" AND "+cond, args...); err != nil {
 		return err
 	}
 	to.needs = e.Done()

@@ -20,7 +20,8 @@ type scoring struct {
 }
 
 func (s *scored) by(fit Fit) *scoring {
-	return &scoring{fit: fit, base: fit.Of(&ScoredContent{ListingContent: &ListingContent{}}, &ScoredNeed{Needs: &Needs{}}), contents: s.contentValues.now(), needs: s.needValues.now(),
+	base := fit.Of(&ScoredContent{ListingContent: &ListingContent{}}, &ScoredNeed{Needs: &Needs{}})
+	return &scoring{fit: fit, base: base, contents: s.contentValues.now(), needs: s.needValues.now(),
 		rows: map[string][]int8{}}
 }
 

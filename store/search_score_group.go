@@ -114,8 +114,8 @@ func newNeedGroup(s *scoring, r *index.Records, companies *index.Bits) *needGrou
 func (c *needGroup) groupWords() {
 	values := c.values[scoredWords].codes
 	w := &c.words
-	w.needs, w.apart, w.none, w.met = make([][]int32, len(values)), make([]int8, len(values)), make([]int8, len(values)), map[uint32][]metWords{}
-	w.worth = make([]int8, len(values))
+	w.needs, w.met = make([][]int32, len(values)), map[uint32][]metWords{}
+	w.apart, w.none, w.worth = make([]int8, len(values)), make([]int8, len(values)), make([]int8, len(values))
 	for k := range c.needs {
 		w.needs[c.needs[k].words] = append(w.needs[c.needs[k].words], int32(k))
 	}

@@ -47,7 +47,8 @@ func fitByPairs(l *ScoredContent, n *ScoredNeed) int {
 			}
 		}
 	}
-	return 20 + of + worthOfPair(first(l.IndustryTypes), first(n.AcquisitionIndustry)) + worthOfPair(l.PrefectureCode, first(n.AcquisitionRegion)) +
+	return 20 + of + worthOfPair(first(l.IndustryTypes), first(n.AcquisitionIndustry)) +
+		worthOfPair(l.PrefectureCode, first(n.AcquisitionRegion)) +
 		worthOfPair(number(l.SalesPrice), number(n.AcquisitionPrice)) + worthOfPair(number(l.SalesAmount), number(n.AcquisitionAnnualSales))
 }
 

@@ -112,8 +112,8 @@ func pointsOf(c *store.ScoredContent) score.ListingPoints {
 	prefecture, regions := c.PublishedPlace()
 	p := score.ListingPoints{Industries: c.IndustryTypes, Prefecture: prefecture, Regions: regions, Sales: c.SalesAmount, Assets: c.SalesAsset,
 		Schemes:     c.NegotiationTarget,
-		Willingness: deal.Willingness(c.WillingnessToSell), Price: PriceRange(c.SalesPrice, c.SalesPriceTo), Filled: c.FilledIn, Fillable: c.Fillable,
-		Concepts: c.Concepts}
+		Willingness: deal.Willingness(c.WillingnessToSell), Price: PriceRange(c.SalesPrice, c.SalesPriceTo), Filled: c.FilledIn,
+		Fillable: c.Fillable, Concepts: c.Concepts}
 	if c.ManagersFrom != nil || c.ManagersTo != nil {
 		p.People = &score.Range{From: c.ManagersFrom, To: c.ManagersTo}
 	}

@@ -183,7 +183,8 @@ func TestApart(t *testing.T) {
 
 // Weights of before an item was there still are a hundred together.
 func TestWeightsOfBefore(t *testing.T) {
-	old := Weights{3, map[string]int{"industry": 30, "region": 20, "price": 20, "sales": 10, "people": 5, "asset": 5, "timing": 5, "fullness": 5}}
+	old := Weights{3, map[string]int{"industry": 30, "region": 20, "price": 20, "sales": 10, "people": 5, "asset": 5, "timing": 5,
+		"fullness": 5}}
 	s, sum := Of(fullListing(), fullNeed(), testNames, old), 0
 	for _, r := range s.Reasons {
 		sum += r.Max
