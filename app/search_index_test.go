@@ -463,8 +463,8 @@ func TestIndexIsPlainSQL(t *testing.T) {
 		if found < 500 || w.answers < 40 || w.bargains < 30 {
 			t.Errorf("only %d rows were found, %d negotiations, %d answers compared", found, w.bargains, w.answers)
 		}
-		if w.scored[0] < 100 || w.scored[1] < 30 {
-			t.Errorf("only %v rows were scored", w.scored)
+		if w.scored[0] < 100 || w.scored[1] < 30 || w.compared[0] < 10 || w.compared[1] < 30 || w.compared[2] < 3 {
+			t.Errorf("only %v rows were scored, of %v pairs classes are neighbours, words meet, the score is limited", w.scored, w.compared)
 		}
 		// After a restart the index that is read from its file finds the same.
 		dir := t.TempDir()

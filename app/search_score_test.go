@@ -10,6 +10,7 @@ import (
 	"tsunagu/app/match"
 	"tsunagu/app/score"
 	"tsunagu/store"
+	"tsunagu/store/words"
 )
 
 // weights are random weights that the office could set.
@@ -33,11 +34,58 @@ func (w *searchWorld) weights() score.Weights {
 	return score.Weights{Version: 2, Points: points}
 }
 
+// subjects are words that the dictionary knows, of which some mean the same, are kinds of one another, or are offered beside it.
+var subjects = []string{"介護", "老人ホーム", "デイサービス", "金属加工", "プレス", "飲食", "レストラン", "", ""}
+
+// about is a text about some of them.
+func (w *searchWorld) about() string {
+	return demo.One(w.r, subjects) + "の" + demo.One(w.r, subjects) + "。"
+}
+
+// nearClass is one of a few small classes, many of which are neighbours.
+func (w *searchWorld) nearClass() string {
+	if w.chance(2) {
+		return demo.One(w.r, words.Neighbours("13015")).Code
+	}
+	return demo.One(w.r, []string{"13015", "13015", "13004", "13019"})
+}
+
+// classes are small ones that a need names, or now and then a whole large one.
+func (w *searchWorld) classes() []string {
+	out := w.industries()
+	if w.chance(4) {
+		out = append(out, demo.One(w.r, []string{"13", "17", "15"}))
+	}
+	return out
+}
+
+// fit is the rule, counting what it is asked about by plain SQL.
+func (w *searchWorld) fit(weights score.Weights) store.Fit {
+	fit := match.FitOf(weights)
+	of := fit.Of
+	fit.Of = func(c *store.ScoredContent, n *store.ScoredNeed) int {
+		total := of(c, n)
+		for _, a := range c.IndustryTypes {
+			if slices.ContainsFunc(n.AcquisitionIndustry, func(b string) bool { _, ok := words.Beside(a, b); return ok }) {
+				w.compared[0]++
+			}
+		}
+		if len(n.Concepts) > 0 && len(c.Concepts) > 0 && words.Meet(n.Concepts[0], c.Concepts[0]) != words.Apart {
+			w.compared[1]++
+		}
+		if total == score.MostApart {
+			w.compared[2]++
+		}
+		return total
+	}
+	return fit
+}
+
 // compareScores compares the scores of the index with the rule, for every listing and every need
 // that is found, under random weights.
 func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.ListingSearch, cs *store.CompanySearch) error {
 	weights := w.weights()
-	by := &store.ListingScoring{Fit: match.FitOf(weights), Weights: demo.One(w.r, []string{"", weights.Key()}), BuyerID: ls.BuyerID,
+	by := &store.ListingScoring{Fit: w.fit(weights), Weights: demo.One(w.r, []string{"", weights.Key()}), BuyerID: ls.BuyerID,
 		Least: demo.One(w.r, []int{0, 0, 40, 50, 70}), ByScore: w.chance(2)}
 	if v.IsBuyer() {
 		by.BuyerID = v.BuyerID

@@ -41,6 +41,7 @@ type searchWorld struct {
 	signing   []string              // companies whose users make calls
 	answers   int                   // compared answers with rows
 	scored    [2]int                // listings and buyers with a score
+	compared  [3]int                // pairs: neighbouring classes, words that meet, limited
 	bargains  int                   // negotiations that were found
 	said      int                   // number of times that an index was read from its file
 	asked     []negotiationQuestion // the latest searches
@@ -148,7 +149,7 @@ func (w *searchWorld) chance(of int) bool { return w.r.IntN(of) == 0 }
 func (w *searchWorld) prefecture() string { return demo.One(w.r, master.Prefectures()).Code }
 
 func (w *searchWorld) industry() string {
-	return demo.One(w.r, demo.One(w.r, master.Industries()).Small).Code
+	return demo.One(w.r, []string{w.nearClass(), demo.One(w.r, demo.One(w.r, master.Industries()).Small).Code})
 }
 
 func (w *searchWorld) industries() []string {
@@ -275,7 +276,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		if c.Kind != store.Buyer { // a seller has none
 			return nil
 		}
-		n := &store.Needs{ClientID: c.ID, ClientType: 1, Title: "求む", FreeTextFolded: w.text(), Status: 1}
+		n := &store.Needs{ClientID: c.ID, ClientType: 1, Title: "求む", FreeTextFolded: w.text() + master.Fold(w.about()), Status: 1}
 		w.wish(n)
 		return tx.CreateNeeds(n, "")
 	case 5:
@@ -284,7 +285,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return err
 		}
 		n := demo.One(w.r, ns)
-		n.Status, n.FreeTextFolded = w.r.IntN(2), w.text()
+		n.Status, n.FreeTextFolded = w.r.IntN(2), w.text()+master.Fold(w.about())
 		w.wish(&n)
 		return tx.UpdateNeeds(&n, "")
 	case 6, 7:
@@ -304,6 +305,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return err
 		}
 		p.BusinessName, p.FreeTextFolded, p.SalesAmount, p.OperatingProfitBand, p.SalesPrice, p.SalesPriceTo = w.text(), w.text(), w.r.IntN(9), w.r.IntN(6), w.r.IntN(8), w.r.IntN(10)
+		p.Description = w.about()
 		p.ManagersFrom, p.ManagersTo, p.StartDate, p.DueDate = w.number(), w.number(), w.day(), w.day()
 		p.PrefectureCode, p.Region, p.IsPrefecturePublic, p.IsLimited, p.IsRest, p.IndustryTypes = w.prefecture(), w.r.IntN(10), w.chance(2), w.chance(4), w.chance(3), w.industries()
 		if w.chance(6) { // only the region, without a prefecture
@@ -447,7 +449,7 @@ func (w *searchWorld) changeNegotiation(tx *store.Tx, n *store.Negotiation) {
 func (w *searchWorld) wish(n *store.Needs) {
 	n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionAnnualSales, n.AcquisitionDeadline = w.r.IntN(8), w.r.IntN(10), w.r.IntN(9), w.r.IntN(7)
 	n.ManagersFrom, n.ManagersTo = w.number(), w.number()
-	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: w.industries(), NegotiationTarget: w.keys([]int{1, 2, 3, score.SchemeOpen}),
+	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: w.classes(), NegotiationTarget: w.keys([]int{1, 2, 3, score.SchemeOpen}),
 		AcquisitionAsset: w.keys([]int{1, 2, 3}), AcquisitionRegionArea: w.keys(w.regions())}
 	for range w.r.IntN(3) {
 		if code := w.prefecture(); !slices.Contains(n.AcquisitionRegion, code) {

@@ -219,12 +219,12 @@ func (q *Q) readScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]Score
 	if err != nil {
 		return nil, 0, err
 	}
-	filled, fillable := sc.Content.Filled()
+	content := ContentToScore(sc.Content)
 	for _, c := range candidates {
 		score := -1
 		of := needs[c.CompanyID]
 		for i := range of {
-			score = max(score, sc.Fit(sc.Content, filled, fillable, &of[i]))
+			score = max(score, sc.Fit.Of(content, NeedToScore(&of[i])))
 		}
 		at[c.CompanyID] = ScoredBuyer{LongCandidate: c, Score: score}
 	}

@@ -210,6 +210,7 @@ func (q *Q) endFitting(b *fittingBuyer, f *Fitting) error {
 type fittingNeeds struct {
 	*needGroup
 	buyers []*fittingBuyer // the buyer of each need; needs of one buyer are neighbours
+	codes  []uint32        // room
 }
 
 func newFittingNeeds(ed *edition, fit Fit, at map[uint32]*fittingBuyer, rest func() error) (*fittingNeeds, error) {
@@ -232,15 +233,18 @@ func (n *fittingNeeds) best(slot uint32, record string, least int, found func(b 
 	}
 	l := n.listing(slot, record)
 	industry, place := n.kinds[scoredIndustry].worth[l.pair>>32], n.kinds[scoredPlace].worth[uint32(l.pair)]
-	worth, wanted := n.worthOf(l.rest), int16(least-n.s.base)
-	score := int16(-1)
+	n.codes = index.Codes(n.codes[:0], l.words)
+	worth, words, wanted := n.worthOf(l.rest), n.worthOfWords(n.codes), int16(least-n.s.base)
+	score := -1
 	for i := range n.needs {
 		need := &n.needs[i]
-		if s := int16(industry[need.industry]) + int16(place[need.place]) + worth[need.others]; s >= wanted {
-			score = max(score, s+int16(n.s.base))
+		if s := int16(industry[need.industry]) + int16(place[need.place]) + int16(words[need.words]) + worth[need.others]; s >= wanted {
+			if s := n.total(int(s), n.isApart(industry[need.industry], need.industry)); s >= least {
+				score = max(score, s)
+			}
 		}
 		if score >= 0 && (i+1 == len(n.needs) || n.buyers[i+1] != n.buyers[i]) {
-			found(n.buyers[i], int(score))
+			found(n.buyers[i], score)
 			score = -1
 		}
 	}

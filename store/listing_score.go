@@ -272,6 +272,12 @@ func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) (
 	if err != nil {
 		return nil, err
 	}
+	wanted := map[string][]*ScoredNeed{}
+	for buyer, of := range needs {
+		for i := range of {
+			wanted[buyer] = append(wanted[buyer], NeedToScore(&of[i]))
+		}
+	}
 	told := map[string]bool{}
 	if sc.NotTold != "" {
 		if told, err = q.recommended(sc.NotTold, sc.BuyerID); err != nil {
@@ -282,15 +288,15 @@ func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) (
 	for i := range found {
 		l := ScoredListing{found[i], -1, ""}
 		c, isShowing := &l.Content, l.Status == 1 && l.Content.StartDate <= q.Today() && l.Content.DueDate >= q.Today()
-		filled, fillable := c.Filled()
+		content := ContentToScore(c)
 		for _, buyer := range buyers {
 			if !isShowing || slices.ContainsFunc(rows[l.ID], func(n Negotiation) bool {
 				return n.BuyerCompanyID == buyer && (n.InterestStatus == 1 || n.Status == 9)
 			}) {
 				continue
 			}
-			for k := range needs[buyer] {
-				if score := sc.Fit(c, filled, fillable, &needs[buyer][k]); score > l.Score {
+			for _, n := range wanted[buyer] {
+				if score := sc.Fit.Of(content, n); score > l.Score {
 					l.Score, l.BuyerID = score, buyer
 				}
 			}

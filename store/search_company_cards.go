@@ -150,6 +150,7 @@ var needsSteps, afterNeeds = cardSteps(columnsOf(reflect.TypeFor[Needs]()), map[
 	"acquisition_price_to":     {number: func(x *companyCardReader) *int64 { return &x.need.price.b }},
 	"acquisition_annual_sales": {number: func(x *companyCardReader) *int64 { return &x.need.sales.a }},
 	"acquisition_deadline":     {number: func(x *companyCardReader) *int64 { return &x.need.sales.b }},
+	"free_text_folded":         {text: func(x *companyCardReader) *string { return &x.need.text }},
 })
 
 // companyCardReader reads of cards what the index keeps of companies and their needs.

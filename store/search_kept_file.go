@@ -33,6 +33,7 @@ const indexMagic = "tsunagu index 1\n"
 //go:embed search_score.go search_kept_file.go search_kept_tape.go visible_index.go
 //go:embed index/frame.go index/kept.go index/numbers.go index/order.go index/record.go index/score.go index/set.go
 //go:embed index/sliced.go index/table.go index/tape.go
+//go:embed master/fold.go words/concept.go words/data.go words/data/groups.tsv
 var layoutSources embed.FS
 
 type indexLayout [sha256.Size]byte
@@ -42,7 +43,7 @@ type indexLayout [sha256.Size]byte
 func layoutOf(sources fs.FS, steps []int64) (l indexLayout, err error) {
 	h := sha256.New()
 	fmt.Fprintln(h, steps, indexedNegotiation, tellsPrefecture("p"), codeNeedsLiving, codeSideWorking, codeSidePublished)
-	for _, dir := range []string{".", "index"} {
+	for _, dir := range []string{".", "index", "master", "words", "words/data"} {
 		entries, err := fs.ReadDir(sources, dir)
 		if err != nil {
 			return l, err

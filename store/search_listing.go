@@ -194,7 +194,7 @@ type indexedSide struct {
 	prefecture                    string
 	isPrefecturePublic            bool
 	isLimited, isRest             bool
-	isDescribed                   bool
+	description                   string // of the published side alone
 	willingness                   int
 	lists                         string // its codes, each with its field
 }
@@ -208,7 +208,11 @@ func indexedContent(alias string) string {
 		"is_limited", "is_rest"} {
 		out += ", coalesce(" + alias + "." + c + ", 0)"
 	}
-	return out + ", " + alias + ".managers_from, " + alias + ".managers_to, coalesce(octet_length(" + alias + ".description) > 0, 0), " +
+	description := "''"
+	if alias == "p" {
+		description = "coalesce(p.description, '')"
+	}
+	return out + ", " + alias + ".managers_from, " + alias + ".managers_to, " + description + ", " +
 		"coalesce(" + alias + ".willingness_to_sell, 0), coalesce((SELECT group_concat(y.field || ':' || y.code, ' ') " +
 		"FROM listing_code y WHERE y.listing_id = " + alias + ".listing_id AND y.side = " + alias + ".side), '')"
 }
@@ -220,7 +224,7 @@ func (x *indexedState) dests() []any {
 func (c *indexedSide) dests() []any {
 	return []any{&c.there, &c.name, &c.start, &c.due, &c.prefecture, &c.sales, &c.price, &c.priceTo, &c.profit, &c.region,
 		&c.isPrefecturePublic, &c.isLimited, &c.isRest, &c.managersFrom, &c.managersTo,
-		&c.isDescribed, &c.willingness, &c.lists}
+		&c.description, &c.willingness, &c.lists}
 }
 
 func orUnset(n sql.NullInt64) int64 {

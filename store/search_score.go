@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"tsunagu/store/index"
+	"tsunagu/store/master"
+	"tsunagu/store/words"
 )
 
 // The match score at size (domain.md 8). The rule is the caller's, a Fit; here stands what it looks
@@ -16,9 +18,43 @@ import (
 // hang on one another. So a Fit is asked once for each pair of values, and not for each pair of a
 // listing and a need. Values are numbered as they are met.
 
-// Fit says how well a listing fits a need, 0 to 100. filled of fillable fields of the content are
-// filled in. Of either it may be given a part, the rest left empty.
-type Fit func(l *ListingContent, filled, fillable int, n *Needs) int
+// Fit says how well a listing fits a need.
+type Fit struct {
+	// Of is the score, 0 to 100. Of either it may be given a part, the rest left empty. A concept that meets a wanted one (words.Meet) is
+	// not worth less than one that is apart from it.
+	Of func(l *ScoredContent, n *ScoredNeed) int
+	// A listing whose industry is worth less than Near beside what an unknown one is worth has at most MostApart with a need that names
+	// industries. 0 limits nothing.
+	Near, MostApart int
+}
+
+// ScoredContent is a content with what is worked out of it for the score.
+type ScoredContent struct {
+	*ListingContent
+	FilledIn, Fillable int
+	Concepts           []int // of its title and its description
+}
+
+// ScoredNeed is a need with what is worked out of it for the score.
+type ScoredNeed struct {
+	*Needs
+	Concepts []int // of its title and its detail
+}
+
+// ContentToScore is a content as a Fit is asked for it.
+func ContentToScore(c *ListingContent) *ScoredContent {
+	filled, fillable := c.Filled()
+	return &ScoredContent{c, filled, fillable, conceptsOf(c.BusinessName, c.Description)}
+}
+
+// NeedToScore is a need as a Fit is asked for it.
+func NeedToScore(n *Needs) *ScoredNeed { return &ScoredNeed{n, words.Concepts(n.FreeTextFolded)} }
+
+// conceptsOf: of the published texts everybody may read these (L1). The searchable text is no use: it also names the classes, which have
+// points of their own.
+func conceptsOf(title, description string) []int {
+	return words.Concepts(master.Fold(title + "\n" + description))
+}
 
 // Filled says how many of the fields that the completeness of a listing is measured by, all of them
 // for everybody to read (L1), are filled in, and how many there are.
@@ -40,6 +76,7 @@ func (c *ListingContent) Filled() (filled, fillable int) {
 const (
 	scoredIndustry = iota
 	scoredPlace
+	scoredWords // concepts of the texts
 	scoredPrice
 	scoredSales // with the time wished for, or the willingness and what is filled in
 	scoredPeople
@@ -127,6 +164,12 @@ func (e *scoredEntry) take() []byte {
 	return e.bytes
 }
 
+func (e *scoredEntry) concepts(of []int) {
+	for _, n := range of {
+		e.add(scoredWords, scoredValue{a: int64(n)})
+	}
+}
+
 func people(from, to sql.NullInt64) scoredValue {
 	return scoredValue{a: orUnset(from), b: orUnset(to)}
 }
@@ -136,6 +179,7 @@ type indexedNeed struct {
 	price, sales scoredValue
 	from, to     sql.NullInt64 // managers
 	lists        string        // its codes, each with its field
+	text         string        // folded
 }
 
 // need is the entry of a need, whose company learns what is sought.
@@ -146,6 +190,7 @@ func (e *scoredEntry) need(n *indexedNeed, companies *index.Edit, company uint32
 			addClass(companies, company, needsIndustry, needsLarge, code)
 		}
 	}
+	e.concepts(words.Concepts(n.text))
 	e.add(scoredPrice, n.price)
 	e.add(scoredSales, n.sales)
 	e.add(scoredPeople, people(n.from, n.to))
@@ -178,7 +223,7 @@ func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of
 	o := owner{of: of}
 	var n indexedNeed
 	if err := q.each(func(r *sql.Rows) error {
-		if err := r.Scan(&o, &n.price.a, &n.price.b, &n.sales.a, &n.sales.b, &n.from, &n.to, &n.lists); err != nil {
+		if err := r.Scan(&o, &n.price.a, &n.price.b, &n.sales.a, &n.sales.b, &n.from, &n.to, &n.text, &n.lists); err != nil {
 			return err
 		}
 		bytes, err := entry.need(&n, companies, o.seq)
@@ -186,7 +231,8 @@ func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of
 		on.entry(tapeNeeds, o.seq, entry)
 		return err
 	}, "SELECT "+company+`, n.acquisition_price, n.acquisition_price_to, n.acquisition_annual_sales, n.acquisition_deadline, n.managers_from, n.managers_to,
-		coalesce((SELECT group_concat(i.field || ':' || i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id), '') FROM `+from+" WHERE n.status = "+codeNeedsLiving+" AND "+cond, args...); err != nil {
+		n.free_text_folded, coalesce((SELECT group_concat(i.field || ':' || i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id), '')
+		FROM `+from+" WHERE n.status = "+codeNeedsLiving+" AND "+cond, args...); err != nil {
 		return err
 	}
 	to.needs = e.Done()
@@ -223,10 +269,7 @@ func (e *scoredEntry) content(x *indexedSide) ([]byte, error) {
 	lists := &e.text
 	lists.Reset()
 	c := ListingContent{BusinessName: x.name, SalesAmount: x.sales, OperatingProfitBand: x.profit, SalesPrice: x.price,
-		SalesPriceTo: x.priceTo, WillingnessToSell: x.willingness}
-	if x.isDescribed {
-		c.Description = "1"
-	}
+		SalesPriceTo: x.priceTo, WillingnessToSell: x.willingness, Description: x.description}
 	if x.managersFrom.Valid || x.managersTo.Valid {
 		c.ManagersFrom = new(int64)
 	}
@@ -263,6 +306,7 @@ func (e *scoredEntry) content(x *indexedSide) ([]byte, error) {
 		e.add(scoredPlace, scoredValue{text: x.prefecture})
 	}
 	filled, fillable := c.Filled()
+	e.concepts(conceptsOf(x.name, x.description))
 	e.add(scoredPrice, scoredValue{a: int64(x.price), b: int64(x.priceTo)})
 	e.add(scoredSales, scoredValue{a: int64(x.sales), b: int64(x.willingness), c: int64(filled)<<8 + int64(fillable)})
 	e.add(scoredPeople, people(x.managersFrom, x.managersTo))
@@ -271,7 +315,9 @@ func (e *scoredEntry) content(x *indexedSide) ([]byte, error) {
 }
 
 // ofListing is a content of which nothing is filled in but one value of a column.
-func (v *scoredValue) ofListing(column int) (c ListingContent, filled, fillable int) {
+func (v *scoredValue) ofListing(column int) *ScoredContent {
+	of := &ScoredContent{ListingContent: &ListingContent{}}
+	c := of.ListingContent
 	switch column {
 	case scoredIndustry:
 		c.IndustryTypes = []string{v.text}
@@ -285,17 +331,19 @@ func (v *scoredValue) ofListing(column int) (c ListingContent, filled, fillable 
 		c.SalesPrice, c.SalesPriceTo = int(v.a), int(v.b)
 	case scoredSales:
 		c.SalesAmount, c.WillingnessToSell = int(v.a), int(v.b)
-		filled, fillable = int(v.c>>8), int(v.c&0xff)
+		of.FilledIn, of.Fillable = int(v.c>>8), int(v.c&0xff)
 	case scoredPeople:
 		c.ManagersFrom, c.ManagersTo = v.people()
 	case scoredAsset:
 		c.SalesAsset, c.NegotiationTarget = v.assets()
 	}
-	return c, filled, fillable
+	return of
 }
 
 // ofNeed is a need of which nothing is filled in but one value of a column.
-func (v *scoredValue) ofNeed(column int) (n Needs) {
+func (v *scoredValue) ofNeed(column int) *ScoredNeed {
+	of := &ScoredNeed{Needs: &Needs{}}
+	n := of.Needs
 	switch column {
 	case scoredIndustry:
 		n.AcquisitionIndustry = []string{v.text}
@@ -314,7 +362,7 @@ func (v *scoredValue) ofNeed(column int) (n Needs) {
 	case scoredAsset:
 		n.AcquisitionAsset, n.NegotiationTarget = v.assets()
 	}
-	return n
+	return of
 }
 
 func (v *scoredValue) people() (from, to *int64) {

@@ -10,7 +10,8 @@ import (
 
 // The best of many rows are among those with the right industry, a few in a hundred. The points for each industry
 // are known before any row is scored, and they bound what all other rows can reach. So rows are scored by level,
-// those with the most points for industry first, until no other row can be on the page.
+// those with the most points for industry first, until no other row can be on the page. Of listings, whose industry can be apart from
+// what is wanted, all that are reach no more than a Fit lets them.
 
 // industryLevel is the rows whose industry lets them reach at most the score reach.
 type industryLevel struct {
@@ -42,16 +43,20 @@ func industryLevels(t *index.Table, field uint8, values *scoredValues, sheets []
 	for i, s := range sheets {
 		top[i] = min(s.Base+s.Most(), bestScore)
 	}
-	reach := func(points []int) (n int) {
-		for i := range sheets {
-			n = max(n, top[i]-most[i]+points[i])
+	reach := func(points []int, isRest bool) (n int) {
+		for i, s := range sheets {
+			one := top[i] - most[i] + points[i]
+			if s.MostApart > 0 && points[i] < int(s.Near) && !(isRest && s.IsEmptyNear) {
+				one = min(one, s.MostApart)
+			}
+			n = max(n, one)
 		}
 		return n
 	}
-	rest = reach(make([]int, len(sheets)))
+	rest = reach(make([]int, len(sheets)), true)
 	by := map[int][]*index.Set{}
 	for _, k := range codes {
-		if n := reach(k.points); n > rest {
+		if n := reach(k.points, false); n > rest {
 			by[n] = append(by[n], k.set)
 		}
 	}

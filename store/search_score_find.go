@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tsunagu/store/index"
+	"tsunagu/store/words"
 )
 
 // scoring asks a Fit for pairs of values and turns its answers into the sheets by which records are
@@ -14,10 +15,13 @@ type scoring struct {
 	contents, needs [scoredColumns][]scoredValue
 	rows            map[string][]int8
 	pairs           [scoredColumns][]int8 // points by content and need, of columns where they are remembered
+	words           [words.Meets + 1]int8 // points by how concepts meet
+	areWordsKnown   [words.Meets + 1]bool
 }
 
 func (s *scored) by(fit Fit) *scoring {
-	return &scoring{fit: fit, base: fit(&ListingContent{}, 0, 0, &Needs{}), contents: s.contentValues.now(), needs: s.needValues.now(),
+	base := fit.Of(&ScoredContent{ListingContent: &ListingContent{}}, &ScoredNeed{Needs: &Needs{}})
+	return &scoring{fit: fit, base: base, contents: s.contentValues.now(), needs: s.needValues.now(),
 		rows: map[string][]int8{}}
 }
 
@@ -35,9 +39,34 @@ func (s *scoring) points(column int, content, need uint32) int8 {
 	if pairs := s.pairs[column]; pairs != nil {
 		return pairs[int(content)*len(s.needs[column])+int(need)]
 	}
-	c, filled, fillable := s.contents[column][content].ofListing(column)
-	n := s.needs[column][need].ofNeed(column)
-	return int8(s.fit(&c, filled, fillable, &n) - s.base)
+	if column != scoredWords {
+		return int8(s.fit.Of(s.contents[column][content].ofListing(column), s.needs[column][need].ofNeed(column)) - s.base)
+	}
+	return s.worthOfWords(s.meeting(content, need))
+}
+
+// meeting is how a content's concept meets a need's, by their codes.
+func (s *scoring) meeting(content, need uint32) words.Meeting {
+	return words.Meet(int(s.needs[scoredWords][need].a), int(s.contents[scoredWords][content].a))
+}
+
+// worthOfWords are the points for concepts that meet so, beside what none are worth. There are too many pairs of concepts to ask for each.
+func (s *scoring) worthOfWords(m words.Meeting) int8 {
+	if !s.areWordsKnown[m] {
+		wanted, said := words.Example(m)
+		s.words[m] = int8(s.fit.Of(&ScoredContent{ListingContent: &ListingContent{}, Concepts: []int{said}},
+			&ScoredNeed{Needs: &Needs{}, Concepts: []int{wanted}}) - s.base)
+		s.areWordsKnown[m] = true
+	}
+	return s.words[m]
+}
+
+// limit puts the limit of what is apart on a sheet; isOfNeed says whose the sheet is, own what it says of the industry.
+func (s *scoring) limit(sheet *index.Sheet, isOfNeed bool, own []uint32) {
+	if s.fit.MostApart == 0 || isOfNeed && len(own) == 0 {
+		return
+	}
+	sheet.Near, sheet.MostApart, sheet.IsEmptyNear = int8(s.fit.Near), s.fit.MostApart, !isOfNeed
 }
 
 // ofListing is the sheet that scores needs for a listing, by the codes of its content.
@@ -55,6 +84,7 @@ func (s *scoring) sheet(side string, codes [][]uint32, others *[scoredColumns][]
 	own := make([][]uint32, scoredColumns)
 	sheet := &index.Sheet{Base: s.base, Sets: scoredSets, Points: make([][]int8, scoredColumns)}
 	var key [64]byte
+	s.limit(sheet, side == "n", codes[scoredIndustry])
 	for column := range own {
 		own[column] = slices.Clone(codes[column])
 		k := index.AppendCodes(append(append(key[:0], side...), byte(column)), true, codes[column]...)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tsunagu/store/index"
+	"tsunagu/store/words"
 )
 
 // worthOfPair is a rule for one value of each side, and 0 where a side says nothing.
@@ -20,7 +21,12 @@ func worthOfPair(a, b string) int {
 	return n%21 - 5
 }
 
-func fitByPairs(l *ListingContent, _, _ int, n *Needs) int {
+// someConcepts are concepts of which some meet others.
+func someConcepts() []int {
+	return words.Concepts("介護、老人ホーム、デイサービス、金属加工、プレス、飲食、レストラン")
+}
+
+func fitByPairs(l *ScoredContent, n *ScoredNeed) int {
 	first := func(list []string) string {
 		if len(list) > 0 {
 			return list[0]
@@ -33,7 +39,16 @@ func fitByPairs(l *ListingContent, _, _ int, n *Needs) int {
 		}
 		return strconv.Itoa(n)
 	}
-	return 20 + worthOfPair(first(l.IndustryTypes), first(n.AcquisitionIndustry)) + worthOfPair(l.PrefectureCode, first(n.AcquisitionRegion)) +
+	of := 0
+	for i, wanted := range n.Concepts {
+		for k, said := range l.Concepts {
+			if p := []int{-4, 2, 7}[words.Meet(wanted, said)]; i+k == 0 || p > of {
+				of = p
+			}
+		}
+	}
+	return 20 + of + worthOfPair(first(l.IndustryTypes), first(n.AcquisitionIndustry)) +
+		worthOfPair(l.PrefectureCode, first(n.AcquisitionRegion)) +
 		worthOfPair(number(l.SalesPrice), number(n.AcquisitionPrice)) + worthOfPair(number(l.SalesAmount), number(n.AcquisitionAnnualSales))
 }
 
@@ -41,6 +56,8 @@ func fitByPairs(l *ListingContent, _, _ int, n *Needs) int {
 // alone, whichever companies do not count, and however small its room.
 func TestNeedGroups(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
+	concepts := someConcepts()
+	limited := 0
 	for round := range 60 {
 		s := &scored{needValues: &scoredValues{}, contentValues: &scoredValues{}, needs: &index.Records{}, contents: &index.Records{}}
 		entry := func(values *scoredValues) []byte {
@@ -49,6 +66,9 @@ func TestNeedGroups(t *testing.T) {
 				for range r.IntN(3) {
 					e.add(column, scoredValue{text: strconv.Itoa(1 + r.IntN(6))})
 				}
+			}
+			for range r.IntN(3) {
+				e.concepts([]int{concepts[r.IntN(len(concepts))]})
 			}
 			for _, column := range []int{scoredPrice, scoredSales} {
 				e.add(column, scoredValue{a: int64(r.IntN(4))})
@@ -83,7 +103,11 @@ func TestNeedGroups(t *testing.T) {
 			slot := uint32(r.IntN(int(listings)))
 			out[slot] = append(out[slot], uint32(r.IntN(40)))
 		}
-		score := s.by(fitByPairs)
+		fit := Fit{Of: fitByPairs}
+		if round%3 > 0 { // limits some of the scores
+			fit.Near, fit.MostApart = r.IntN(12)-2, 18+r.IntN(20)
+		}
+		score := s.by(fit)
 		c := newNeedGroup(score, s.needs, rows(companies))
 		if round%2 == 0 {
 			c.room = 10
@@ -97,9 +121,15 @@ func TestNeedGroups(t *testing.T) {
 				}
 				want = max(want, bestOf(sheets(s.contents.At(slot), score.ofListing), s.needs.At(company)))
 			}
+			if want == fit.MostApart {
+				limited++
+			}
 			if int(best[slot]) != want {
 				t.Fatalf("listing %d of round %d: %d, want %d", slot, round, best[slot], want)
 			}
 		}
+	}
+	if limited < 20 {
+		t.Errorf("only %d scores are the limit", limited)
 	}
 }

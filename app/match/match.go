@@ -85,8 +85,11 @@ func AnonymityHits(texts map[string]string, own []anonymity.OwnNames) []anonymit
 
 // FitOf is the match score (domain.md 8) in the form in which the store asks for it.
 func FitOf(weights score.Weights) store.Fit {
-	return func(l *store.ListingContent, filled, fillable int, n *store.Needs) int {
-		return score.Total(pointsOf(l, filled, fillable), NeedPoints(n), ScoreNames, weights)
+	return store.Fit{
+		Of: func(c *store.ScoredContent, n *store.ScoredNeed) int {
+			return score.Total(pointsOf(c), needPoints(n), ScoreNames, weights)
+		},
+		Near: weights.Bar(), MostApart: score.MostApart,
 	}
 }
 
@@ -102,15 +105,15 @@ func RegionOf(prefecture string) int {
 
 // ListingPoints is the data of a listing that the score may use: its published L1 fields.
 func ListingPoints(c *store.ListingContent) score.ListingPoints {
-	filled, fillable := c.Filled()
-	return pointsOf(c, filled, fillable)
+	return pointsOf(store.ContentToScore(c))
 }
 
-func pointsOf(c *store.ListingContent, filled, fillable int) score.ListingPoints {
+func pointsOf(c *store.ScoredContent) score.ListingPoints {
 	prefecture, regions := c.PublishedPlace()
 	p := score.ListingPoints{Industries: c.IndustryTypes, Prefecture: prefecture, Regions: regions, Sales: c.SalesAmount, Assets: c.SalesAsset,
 		Schemes:     c.NegotiationTarget,
-		Willingness: deal.Willingness(c.WillingnessToSell), Price: PriceRange(c.SalesPrice, c.SalesPriceTo), Filled: filled, Fillable: fillable}
+		Willingness: deal.Willingness(c.WillingnessToSell), Price: PriceRange(c.SalesPrice, c.SalesPriceTo), Filled: c.FilledIn,
+		Fillable: c.Fillable, Concepts: c.Concepts}
 	if c.ManagersFrom != nil || c.ManagersTo != nil {
 		p.People = &score.Range{From: c.ManagersFrom, To: c.ManagersTo}
 	}
@@ -118,10 +121,12 @@ func pointsOf(c *store.ListingContent, filled, fillable int) score.ListingPoints
 }
 
 // NeedPoints is the data of a need that the score uses.
-func NeedPoints(n *store.Needs) score.NeedPoints {
+func NeedPoints(n *store.Needs) score.NeedPoints { return needPoints(store.NeedToScore(n)) }
+
+func needPoints(n *store.ScoredNeed) score.NeedPoints {
 	p := score.NeedPoints{ID: n.ID, Industries: n.AcquisitionIndustry, Regions: n.AcquisitionRegionArea, Prefectures: n.AcquisitionRegion,
 		Price: PriceRange(n.AcquisitionPrice, n.AcquisitionPriceTo), Sales: n.AcquisitionAnnualSales, Assets: n.AcquisitionAsset,
-		Schemes: n.NegotiationTarget}
+		Schemes: n.NegotiationTarget, Concepts: n.Concepts}
 	if n.ManagersFrom != nil || n.ManagersTo != nil {
 		p.People = &score.Range{From: n.ManagersFrom, To: n.ManagersTo}
 	}

@@ -3,6 +3,7 @@ package match
 import (
 	"tsunagu/app/score"
 	"tsunagu/store/master"
+	"tsunagu/store/words"
 )
 
 // ScoreNames gives the masters' names to the reasons of a score.
@@ -20,4 +21,15 @@ var ScoreNames = score.Names{
 	Sales:      func(key int) string { return master.ItemLabel(master.SalesAmount, key) },
 	Asset:      func(key int) string { return master.ItemLabel(master.SalesAssets, key) },
 	Scheme:     func(key int) string { return master.ItemLabel(master.NegotiationTargets, key) },
+	Concept:    words.ConceptName,
+	Neighbour:  words.Beside,
+	Meeting: func(wanted, said int) score.Meeting {
+		switch words.Meet(wanted, said) {
+		case words.Meets:
+			return score.Meets
+		case words.Near:
+			return score.Near
+		}
+		return score.Apart
+	},
 }

@@ -33,6 +33,8 @@ func (w weight) score(l ListingPoints, n NeedPoints, names Names) (points int, t
 		return w.asset(l, n, names)
 	case itemTiming:
 		return w.timing(l, n)
+	case itemWords:
+		return w.words(l, n, names)
 	case itemFullness:
 		switch {
 		case l.Fillable <= 0:
@@ -51,19 +53,38 @@ func (w weight) industry(l ListingPoints, n NeedPoints, names Names) (int, strin
 	if len(l.Industries) == 0 || len(n.Industries) == 0 {
 		return neutral, ""
 	}
-	for _, code := range l.Industries {
-		if len(code) > largeClassWidth && slices.Contains(n.Industries, code) {
-			return w.max, "小分類『" + names.Industry(code) + "』が一致"
-		}
-	}
+	best, text := 0, "希望と異なる"
 	for _, code := range l.Industries {
 		for _, wanted := range n.Industries {
-			if large(code) == large(wanted) {
-				return w.part["large"], "大分類『" + names.Industry(large(code)) + "』が一致"
+			points, say := w.oneIndustry(code, wanted, names)
+			if points > best {
+				best, text = points, say
 			}
 		}
 	}
-	return 0, "希望と異なる"
+	return best, text
+}
+
+// oneIndustry compares one class of each. Who asks for a whole large class has what was asked for with any listing in it.
+func (w weight) oneIndustry(code, wanted string, names Names) (int, string) {
+	switch class := large(code); {
+	case code == wanted && len(code) > largeClassWidth:
+		return w.max, "小分類『" + names.Industry(code) + "』が一致"
+	case class == wanted:
+		return w.max, "希望する大分類『" + names.Industry(class) + "』に入る"
+	default:
+		if why, ok := names.Neighbour(code, wanted); ok {
+			return w.part["neighbour"], "隣接業種『" + names.Industry(code) + "』（" + why + "）"
+		}
+		if class != large(wanted) {
+			return 0, ""
+		}
+		part := "large"
+		if slices.Contains(wideClasses, class) {
+			part = "wide"
+		}
+		return w.part[part], "大分類『" + names.Industry(class) + "』だけが一致"
+	}
 }
 
 func large(code string) string { return code[:min(len(code), largeClassWidth)] }
@@ -225,4 +246,26 @@ func (w weight) timing(l ListingPoints, n NeedPoints) (int, string) {
 		return w.part["near"], "譲渡意思と時期がやや合う"
 	}
 	return 0, "譲渡意思と時期が合わない"
+}
+
+// words: what the need's text names, in the listing's published text. Who wrote nothing that can be compared loses nothing by it.
+func (w weight) words(l ListingPoints, n NeedPoints, names Names) (int, string) {
+	if len(n.Concepts) == 0 {
+		return neutral, "希望の文に比べる言葉がない（中立）"
+	}
+	if len(l.Concepts) == 0 {
+		return neutral, "案件の紹介文に比べる言葉がない（中立）"
+	}
+	best, text := Apart, "希望の言葉が案件の紹介文にない"
+	for _, wanted := range n.Concepts {
+		for _, said := range l.Concepts {
+			if m := names.Meeting(wanted, said); m > best {
+				best, text = m, "希望の『"+names.Concept(wanted)+"』と紹介文の『"+names.Concept(said)+"』が"+map[Meeting]string{Near: "近い", Meets: "合う"}[m]
+				if wanted == said {
+					text = "希望の『" + names.Concept(wanted) + "』が紹介文にある"
+				}
+			}
+		}
+	}
+	return map[Meeting]int{Apart: 0, Near: w.part["near"], Meets: w.max}[best], text
 }

@@ -17,6 +17,7 @@ const (
 	itemPeople
 	itemAsset
 	itemTiming
+	itemWords
 	itemFullness
 )
 
@@ -30,22 +31,33 @@ type weight struct {
 	part  map[string]int
 }
 
+// defaultWeights: of 業種, "neighbour" is what おすすめ asks for at least; "wide" is what the same large class gives where it says little,
+// "large" where it says more.
 var defaultWeights = []weight{
-	{itemIndustry, "industry", "業種", 30, map[string]int{"large": 18}},
+	{itemIndustry, "industry", "業種", 30, map[string]int{"neighbour": 20, "large": 8, "wide": 4}},
 	{itemRegion, "region", "地域", 20, map[string]int{"region": 12, "anywhere": 14}},
-	{itemPrice, "price", "価格", 20, map[string]int{"near": 5}},
+	{itemPrice, "price", "価格", 13, map[string]int{"near": 3}},
 	{itemSales, "sales", "売上", 10, map[string]int{"next": 5}},
 	{itemPeople, "people", "従業員数", 5, nil},
 	{itemAsset, "asset", "対象資産・スキーム", 5, nil},
 	{itemTiming, "timing", "希望時期", 5, map[string]int{"near": 2}},
-	{itemFullness, "fullness", "情報の充実度", 5, map[string]int{"mostly": 2}},
+	{itemWords, "words", "希望の言葉", 10, map[string]int{"near": 5}},
+	{itemFullness, "fullness", "情報の充実度", 2, map[string]int{"mostly": 1}},
 }
+
+// wideClasses are the large classes whose members have little in common: 製造業, 卸売業・小売業 and サービス業. A food maker and an
+// electronics maker are both 製造業.
+var wideClasses = []string{"13", "17", "21"}
 
 // The least totals of the two bands (domain 8).
 const (
 	Recommended = 70 // おすすめ
 	Candidate   = 50 // 候補
 )
+
+// MostApart is the most that a listing scores against a need that names industries of which none is its own or a neighbour of it: 候補,
+// however well all else fits.
+const MostApart = Recommended - 1
 
 // Range is a range of amounts (百万円) or persons; a nil end is open. Both ends
 // belong to it.
@@ -66,8 +78,9 @@ type ListingPoints struct {
 	Assets      []int // salesAsset
 	Schemes     []int // negotiationTarget
 	Willingness deal.Willingness
-	Filled      int // published L1 fields that are filled in
-	Fillable    int // number of L1 fields that can be filled in
+	Filled      int   // published L1 fields that are filled in
+	Fillable    int   // number of L1 fields that can be filled in
+	Concepts    []int // what its published text is about
 }
 
 // NeedPoints is the data of one need that the score uses. An empty list is a condition that was not
@@ -83,6 +96,7 @@ type NeedPoints struct {
 	Assets      []int // acquisitionAsset
 	Schemes     []int // negotiationTarget
 	Months      int   // acquisitionDeadline in months; 0 where not given, DeadlineAny for any time
+	Concepts    []int // what its text is about
 }
 
 const (
@@ -91,7 +105,7 @@ const (
 	largeClassWidth = 2  // digits of a large class in a small one's code
 )
 
-// Names gives the names for the reasons.
+// Names gives the names for the reasons, and says what is near to what.
 type Names struct {
 	Industry   func(code string) string // of a large or a small class
 	Region     func(key int) string
@@ -100,7 +114,19 @@ type Names struct {
 	Sales      func(key int) string
 	Asset      func(key int) string
 	Scheme     func(key int) string
+	Concept    func(concept int) string
+	Neighbour  func(code, of string) (why string, ok bool) // of two small classes
+	Meeting    func(wanted, said int) Meeting
 }
+
+// Meeting is how a concept that a need names meets one of a listing's text.
+type Meeting int
+
+const (
+	Apart Meeting = iota
+	Near
+	Meets // the same, or a kind of it
+)
 
 // Reason is one line of a score (domain 8): Text is
 // 「業種：小分類『金属加工』が一致（30/30）」.
@@ -161,29 +187,46 @@ func Best(l ListingPoints, needs []NeedPoints, names Names, weights Weights) (Sc
 // Of scores a listing against one need, 0 to 100, with a reason for each
 // item (domain 8).
 func Of(l ListingPoints, n NeedPoints, names Names, weights Weights) Score {
-	s := Score{NeedID: n.ID}
+	s, bar := Score{NeedID: n.ID}, weights.bar()
 	eachItem(l, n, names, weights, func(w weight, points int, text string) {
 		s.Total += points
 		s.Reasons = append(s.Reasons, Reason{w.label, points, w.max, fmt.Sprintf("%s：%s（%d/%d）", w.label, text, points, w.max)})
 	})
+	if industry := &s.Reasons[itemIndustry]; s.Total > MostApart && isApart(n, industry.Points, bar) {
+		s.Total = MostApart
+		industry.Text += fmt.Sprintf("。業種が同じか隣接と分からないため、合計は%d点まで", MostApart)
+	}
 	s.Band = Band(s.Total)
 	return s
 }
 
 // Total is the total of Of, for callers that need no reasons. The points of an item depend on its
-// own fields alone, and with several industries or places on the best of them, so a score can be
-// computed from separate parts.
+// own fields alone, and with several industries, places or concepts on the best of them, so a score can be
+// computed from separate parts, if what is apart is then limited (Bar).
 func Total(l ListingPoints, n NeedPoints, names Names, weights Weights) (total int) {
-	eachItem(l, n, names, weights, func(_ weight, points int, _ string) { total += points })
+	apart := false
+	eachItem(l, n, names, weights, func(w weight, points int, _ string) {
+		total += points
+		apart = apart || w.item == itemIndustry && isApart(n, points, weights.bar())
+	})
+	if apart {
+		total = min(total, MostApart)
+	}
 	return total
 }
+
+// isApart: a need without an industry takes any.
+func isApart(n NeedPoints, industry, bar int) bool { return len(n.Industries) > 0 && industry < bar }
 
 func eachItem(l ListingPoints, n NeedPoints, names Names, weights Weights, f func(w weight, points int, text string)) {
 	for _, w := range defaultWeights {
 		w = weights.of(w)
 		points, text := w.score(l, n, names)
 		if points == neutral {
-			points, text = w.max/2, "条件未登録（中立）"
+			points = w.max / 2
+			if text == "" {
+				text = "条件未登録（中立）"
+			}
 		}
 		f(w, points, text)
 	}

@@ -35,10 +35,18 @@ func (w Weights) Items() []Item {
 	return out
 }
 
-// of is an item of the table with its weight from w; partial points are scaled with it.
+// bar is the least points of 業種 with which a listing can be おすすめ for a need that names industries: a neighbour's.
+func (w Weights) bar() int { return w.of(defaultWeights[itemIndustry]).part["neighbour"] }
+
+// Bar is for who adds a score up of its parts: a listing that is worth less than near beside what an unknown industry is worth has at most
+// MostApart with a need that names industries.
+func (w Weights) Bar() (near int) { return w.bar() - w.of(defaultWeights[itemIndustry]).max/2 }
+
+// of is an item of the table with its weight from w; partial points are scaled with it. An item that was not there when the office set
+// its weights, which were a hundred together, counts nothing until it sets new ones.
 func (w Weights) of(x weight) weight {
-	points, given := w.Points[x.key]
-	if !given || points == x.max {
+	points := w.Points[x.key]
+	if w.Points == nil || points == x.max {
 		return x
 	}
 	part := make(map[string]int, len(x.part))

@@ -104,6 +104,17 @@ func Columns(record string, sets int, to []string) {
 	}
 }
 
+// Codes appends the codes of a set as Columns gives it.
+func Codes(to []uint32, set string) []uint32 {
+	n, at := number(set, 0)
+	for range n {
+		var code uint32
+		code, at = number(set, at)
+		to = append(to, code)
+	}
+	return to
+}
+
 // number reads one at a place, and where the next one stands.
 func number(s string, at int) (uint32, int) {
 	if c := s[at]; c < 0x80 { // nearly all of them

@@ -13,17 +13,31 @@ type Sheet struct {
 	Sets    int
 	Points  [][]int8                           // by column and code
 	Missing func(column int, code uint32) int8 // for points that are Unset
+
+	// An entry whose first column is worth less than Near has at most MostApart. IsEmptyNear: one with an empty set there is not limited.
+	// MostApart 0 limits nothing.
+	Near        int8
+	MostApart   int
+	IsEmptyNear bool
+}
+
+// isApart says whether an entry is limited, by the worth of its first column, 0 of an empty set.
+func (s *Sheet) isApart(worth int8, isEmpty bool) bool {
+	return s.MostApart > 0 && worth < s.Near && !(isEmpty && s.IsEmptyNear)
 }
 
 // Best is the worth of the best of a row's entries, -1 where it has none.
 func (s *Sheet) Best(record string) int {
 	best := -1
 	for at := 0; at < len(record); {
-		sum := s.Base
+		sum, isApart := s.Base, false
 		for column, points := range s.Points {
 			n := uint32(1)
 			if column < s.Sets {
 				if n, at = number(record, at); n == 0 {
+					if column == 0 {
+						isApart = s.isApart(0, true)
+					}
 					continue
 				}
 			}
@@ -37,7 +51,13 @@ func (s *Sheet) Best(record string) int {
 				}
 				most = max(most, p)
 			}
+			if column == 0 {
+				isApart = s.isApart(most, false)
+			}
 			sum += int(most)
+		}
+		if isApart {
+			sum = min(sum, s.MostApart)
 		}
 		best = max(best, sum)
 	}
@@ -98,14 +118,15 @@ func (s *Sheet) Reach(least int) *Reach {
 func (r *Reach) Has(record string) bool {
 	s := r.of
 	for at := 0; at < len(record); {
-		sum := s.Base
+		sum, isApart := s.Base, s.MostApart > 0 && r.least > s.MostApart // until the first column says more
 		for column, points := range s.Points {
-			if sum+r.rest[column] >= r.least {
+			if !isApart && sum+r.rest[column] >= r.least {
 				return true
 			}
 			n := uint32(1)
 			if column < s.Sets {
 				if n, at = number(record, at); n == 0 {
+					isApart = isApart && (column > 0 || s.isApart(0, true))
 					continue
 				}
 			}
@@ -115,9 +136,10 @@ func (r *Reach) Has(record string) bool {
 				code, at = number(record, at)
 				most = max(most, points[code]) // each was asked for by Reach
 			}
+			isApart = isApart && (column > 0 || s.isApart(most, false))
 			sum += int(most)
 		}
-		if sum >= r.least {
+		if !isApart && sum >= r.least {
 			return true
 		}
 	}

@@ -66,11 +66,13 @@ func TestSheet(t *testing.T) {
 		for c := range s.Points {
 			s.Points[c] = slices.Repeat([]int8{Unset}, 40_000)
 		}
+		limited(r, s)
 		var record []byte
 		var written []string
 		best := -1
 		for range r.IntN(4) {
 			sum, all := base, make([][]uint32, columns)
+			isApart := false
 			begin := len(record)
 			for c := range columns {
 				n, most := 1, -1000
@@ -85,7 +87,13 @@ func TestSheet(t *testing.T) {
 				if n > 0 {
 					sum += most
 				}
+				if c == 0 {
+					isApart = n == 0 && !s.IsEmptyNear && 0 < s.Near || n > 0 && most < int(s.Near)
+				}
 				record = AppendCodes(record, c < sets, all[c]...)
+			}
+			if s.MostApart > 0 && isApart {
+				sum = min(sum, s.MostApart)
 			}
 			best = max(best, sum)
 			written = append(written, fmt.Sprint(string(record[begin:]), all))
@@ -115,6 +123,13 @@ func TestSheet(t *testing.T) {
 	}
 }
 
+// limited lets most sheets limit what is apart.
+func limited(r *rand.Rand, s *Sheet) {
+	if r.IntN(4) > 0 {
+		s.Near, s.MostApart, s.IsEmptyNear = int8(r.IntN(20)-5), 30+r.IntN(50), r.IntN(2) == 0
+	}
+}
+
 // A row reaches what its best entry is worth, and no more, whatever the points are: also where they are negative, a set is
 // empty, or a row has no entry.
 func TestReach(t *testing.T) {
@@ -129,6 +144,7 @@ func TestReach(t *testing.T) {
 			}
 			s.Points[c] = append(s.Points[c], Unset)
 		}
+		limited(r, s)
 		s.Missing = func(int, uint32) int8 { panic("all points are known") }
 		var record []byte
 		for range r.IntN(4) {

@@ -33,6 +33,9 @@ export function ScoreWeightsBox() {
       <p>
         案件とニーズの合い方を100点で表すときの、項目ごとの配点です。変えると新しい版になり、すべての画面の点数がすぐに変わります。
       </p>
+      <p className={panel.note}>
+        業種が希望と同じ小分類なら満点、隣接業種ならその3分の2です。どちらでもない案件は、ほかの項目が合っても69点までで、「おすすめ」になりません（業種を問わないニーズを除く）。希望の言葉は、ニーズの文の言葉が案件の公開済みの表題と概要にあるかを比べます。
+      </p>
       {data ? <WeightsForm key={data.version} weights={data} /> : <Skeleton lines={8} />}
     </section>
   );
