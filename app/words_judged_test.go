@@ -108,7 +108,8 @@ func keysOf(t *testing.T, s string) (out []int) {
 func judgedListing(t *testing.T, title, text, fields string) *store.ListingContent {
 	t.Helper()
 	f := fieldsOf(t, fields, "class", "region", "prefecture", "price", "sales", "people", "willingness")
-	c := &store.ListingContent{BusinessName: title, Description: text, SalesAmount: keyOf(t, f["sales"]), WillingnessToSell: keyOf(t, f["willingness"])}
+	c := &store.ListingContent{BusinessName: title, Description: text, SalesAmount: keyOf(t, f["sales"]),
+		WillingnessToSell: keyOf(t, f["willingness"])}
 	c.IndustryTypes, c.PublicRegion, c.PrefectureCode = listOf(f["class"]), keysOf(t, f["region"]), f["prefecture"]
 	if c.PrefectureCode != "" {
 		c.IsPrefecturePublic, c.Region = true, match.RegionOf(c.PrefectureCode)
@@ -123,8 +124,8 @@ func judgedListing(t *testing.T, title, text, fields string) *store.ListingConte
 func judgedNeed(t *testing.T, id, title, text, fields string) *store.Needs {
 	t.Helper()
 	f := fieldsOf(t, fields, "class", "region", "prefecture", "price", "sales", "people", "deadline")
-	n := &store.Needs{ID: id, Title: title, Detail: text, AcquisitionAnnualSales: keyOf(t, f["sales"]), AcquisitionDeadline: keyOf(t, f["deadline"]),
-		FreeTextFolded: master.Fold(title + "\n" + text)}
+	n := &store.Needs{ID: id, Title: title, Detail: text, AcquisitionAnnualSales: keyOf(t, f["sales"]),
+		AcquisitionDeadline: keyOf(t, f["deadline"]), FreeTextFolded: master.Fold(title + "\n" + text)}
 	n.AcquisitionIndustry, n.AcquisitionRegionArea, n.AcquisitionRegion = listOf(f["class"]), keysOf(t, f["region"]), listOf(f["prefecture"])
 	n.AcquisitionPrice, n.AcquisitionPriceTo = pairOf(t, f["price"])
 	n.ManagersFrom, n.ManagersTo = peopleOf(t, f["people"])

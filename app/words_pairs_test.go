@@ -50,7 +50,8 @@ func showTexts(m *apptest.Marketplace, ps []wordPair) (ids []string) {
 		for _, p := range ps {
 			c := &store.ListingContent{Description: p.text, StartDate: deal.AddDays(tx.Now(), -1), DueDate: deal.AddDays(tx.Now(), 100)}
 			c.FreeTextFolded = listing.SearchText(c)
-			l := &store.Listing{CompanyID: m.Seller, InstitutionID: m.AID, Status: int(deal.ListingShowing), PublishedAt: tx.Now(), ApprovedAt: tx.Now()}
+			l := &store.Listing{CompanyID: m.Seller, InstitutionID: m.AID, Status: int(deal.ListingShowing), PublishedAt: tx.Now(),
+				ApprovedAt: tx.Now()}
 			if err := tx.CreateListing(l, c, ""); err != nil {
 				return err
 			}
