@@ -32,16 +32,16 @@ type receiver struct {
 	client int // connections with a certificate
 }
 
-func newReceiver(t *testing.T, p *pki, needsClient bool) *receiver {
-	cert, key := p.forServer("localhost")
-	pair, err := tls.X509KeyPair([]byte(certPEM(cert)), []byte(keyPEM(t, key)))
+func newReceiver(t *testing.T, p *apptest.PKI, needsClient bool) *receiver {
+	cert, key := p.ForServer("localhost")
+	pair, err := tls.X509KeyPair([]byte(apptest.CertPEM(cert)), []byte(apptest.KeyPEM(t, key)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := &tls.Config{Certificates: []tls.Certificate{pair}}
 	if needsClient {
 		c.ClientCAs = x509.NewCertPool()
-		c.ClientCAs.AddCert(p.cert)
+		c.ClientCAs.AddCert(p.Cert)
 		c.ClientAuth = tls.RequireAndVerifyClientCert
 	}
 	r := &receiver{}
@@ -138,14 +138,14 @@ func take(t *testing.T, events []string, log string) (once []string, twice int) 
 // nothing.
 func TestEventsReachTheReceiver(t *testing.T) {
 	d := newDesk(t, false)
-	p := newPKI(t, "SIEM CA")
+	p := apptest.NewPKI(t, "SIEM CA")
 	r := newReceiver(t, p, true)
 	d.audited(5, "listing") // from before it was switched on: in the daily files
-	cert, key := p.forServer("tsunagu")
-	set := body{"port": r.port(), "ca": p.ca(), "certificate": certPEM(cert), "key": keyPEM(t, key)}
+	cert, key := p.ForServer("tsunagu")
+	set := body{"port": r.port(), "ca": p.CA(), "certificate": apptest.CertPEM(cert), "key": apptest.KeyPEM(t, key)}
 	d.setSIEM(apptest.With(set, body{"certificate": ""})).Want(422).Has("秘密鍵だけ")
-	other, _ := p.forServer("x")
-	d.setSIEM(apptest.With(set, body{"certificate": certPEM(other)})).Want(422).Has("組になっていません")
+	other, _ := p.ForServer("x")
+	d.setSIEM(apptest.With(set, body{"certificate": apptest.CertPEM(other)})).Want(422).Has("組になっていません")
 	d.setSIEM(apptest.With(set, body{"hasAudit": false, "hasLedger": false})).Want(422)
 	d.setSIEM(apptest.With(set, body{"ca": ""})).Want(422).Has("認証局の証明書が必要")
 	d.setSIEM(apptest.With(set, body{"password": "wrong"})).Want(422).Has("パスワード")
@@ -256,7 +256,7 @@ type rsyslog struct {
 	cmd  *exec.Cmd
 }
 
-func newRsyslog(t *testing.T, p *pki) *rsyslog {
+func newRsyslog(t *testing.T, p *apptest.PKI) *rsyslog {
 	r := &rsyslog{t: t, dir: t.TempDir()}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -264,8 +264,8 @@ func newRsyslog(t *testing.T, p *pki) *rsyslog {
 	}
 	r.port = l.Addr().(*net.TCPAddr).Port
 	l.Close()
-	cert, key := p.forServer("localhost")
-	write(t, r.dir, map[string]string{"ca.pem": p.ca(), "cert.pem": certPEM(cert), "key.pem": keyPEM(t, key), "rsyslog.conf": fmt.Sprintf(`
+	cert, key := p.ForServer("localhost")
+	apptest.Lay(t, r.dir, map[string]string{"ca.pem": p.CA(), "cert.pem": apptest.CertPEM(cert), "key.pem": apptest.KeyPEM(t, key), "rsyslog.conf": fmt.Sprintf(`
 global(workDirectory="%[1]s" defaultNetstreamDriver="gtls" defaultNetstreamDriverCAFile="%[1]s/ca.pem"
   defaultNetstreamDriverCertFile="%[1]s/cert.pem" defaultNetstreamDriverKeyFile="%[1]s/key.pem" maxMessageSize="64k")
 main_queue(queue.type="Direct")
@@ -333,9 +333,9 @@ func (r *rsyslog) events() (out []string) {
 // rsyslog takes ten thousand events and is killed three times among them: none is lost, and what came twice has the same number.
 func TestRsyslogTakesTenThousand(t *testing.T) {
 	d := newDesk(t, false)
-	p := newPKI(t, "SIEM CA")
+	p := apptest.NewPKI(t, "SIEM CA")
 	r := newRsyslog(t, p)
-	d.setSIEM(body{"port": r.port, "ca": p.ca()}).Want(200)
+	d.setSIEM(body{"port": r.port, "ca": p.CA()}).Want(200)
 	d.audited(10_000, "listing")
 	for kills := 1; kills <= 3; kills++ {
 		done := make(chan *store.JobRun, 1)
