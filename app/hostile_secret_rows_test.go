@@ -239,5 +239,13 @@ var secrets = []secret{
 		"UPDATE signed_copy SET ended = 1, ended_by = 'x', reason = '変' WHERE ended IS NULL", "DROP TRIGGER IF EXISTS audit_no_update",
 		"UPDATE audit SET detail = '変', event = 'signed_copy.withdrawn' WHERE subject_kind = 'signed_copy'"},
 		others + " ADM", "finA", "SearchSignedCopy"},
+	{"who of A worked on its own customers", []string{"INSERT INTO audit (seq, at, event, user_id, role, client_id, institution_id, " +
+		"subject_kind, subject_id, result, prev, hash) SELECT max(seq) + 1, max(at), 'company_update', %userA, 3, %bankA, %bankA, 'listing', " +
+		"%public, 'ok', 'x', 'x' FROM audit"}, others, "finA", "SearchNameAccess"},
+	{"that B's buyer learned the name of A's customer", []string{"INSERT INTO ledger (seq, at, kind, listing_id, company_id, " +
+		"buyer_company_id, negotiation_id, level, user_id, client_id, institution_id, basis, subject, prev, hash) SELECT (SELECT max(seq) + 1 " +
+		"FROM ledger), n.status_at, 'view', n.listing_id, l.company_id, n.buyer_company_id, n.id, 4, '', n.buyer_company_id, n.bf_id, " +
+		"'オーナーの承諾', 'overview', 'x', 'x' FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE n.listing_id = %listingNamed " +
+		"AND n.status = 3 LIMIT 1"}, "finC rival buyA buyC", "finA", "SearchNameAccess"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others + " ADM", "finA", "GetLongList"},
 }

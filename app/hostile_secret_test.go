@@ -16,6 +16,8 @@ import (
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
+	"tsunagu/app/inspection"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -152,6 +154,10 @@ func (w *accessWorld) oracles() []string {
 	for _, q := range []string{"searchStatus=0", "searchStatus=9", "searchStatus=1", "searchType=2", "searchType=4", "dueDateF=2027-03-01",
 		"sellerBusinessName=" + url.QueryEscape("変")} {
 		out = append(out, "/api/BuyerNegotiation/PartnerListBySellerFinancial?"+q)
+	}
+	for _, word := range []string{"カナリア", "霧晴環境", "黒潮", "変", "9999999999999", web.CaseNumber("L", w.Listing),
+		web.CaseNumber("N", w.object("negotiation", "rival buyer's"))} {
+		out = append(out, inspection.Path+"SearchNameAccess?limit=100&word="+url.QueryEscape(word))
 	}
 	return append(out, "/api/BuyerCompany/CheckCompany?corporateRegistrationNumber=9999999999999",
 		"/api/SellerCompany/CheckCompany?corporateRegistrationNumber=9999999999999")

@@ -1,11 +1,9 @@
 package dutycheck_test
 
 import (
-	"database/sql"
 	"fmt"
 	"net/http/httptest"
 	"runtime"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -87,53 +85,6 @@ func peakOf() func() uint64 {
 	return func() uint64 { done.Store(true); return <-peak }
 }
 
-// copyOf is a statement's beginning that copies a row of a table with other values in some columns.
-func copyOf(b *testing.B, db *sql.DB, table string, other map[string]string) string {
-	b.Helper()
-	rows, err := db.Query("SELECT name FROM pragma_table_info(?)", table)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer rows.Close()
-	var names, values []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			b.Fatal(err)
-		}
-		value := other[name]
-		if value == "" {
-			value = "x." + name
-		}
-		names, values = append(names, name), append(values, value)
-	}
-	return "INSERT OR IGNORE INTO " + table + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(values, ", ")
-}
-
-// dropTriggers drops what would keep other tables right, row by row, and returns the statements that make it again.
-func dropTriggers(b *testing.B, db *sql.DB) (statements []string) {
-	b.Helper()
-	rows, err := db.Query("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-	if err != nil {
-		b.Fatal(err)
-	}
-	var names []string
-	for rows.Next() {
-		var name, statement string
-		if err := rows.Scan(&name, &statement); err != nil {
-			b.Fatal(err)
-		}
-		names, statements = append(names, name), append(statements, statement)
-	}
-	rows.Close()
-	for _, name := range names {
-		if _, err := db.Exec("DROP TRIGGER " + name); err != nil {
-			b.Fatal(err)
-		}
-	}
-	return statements
-}
-
 // manyDeals fills the database past the product: 20 banks (number 0 is A, 1 is B), their customers and listings, and negotiations, of
 // which A is on a side of two in five.
 func manyDeals(b *testing.B, tk *apptest.Talks) {
@@ -155,26 +106,26 @@ func manyDeals(b *testing.B, tk *apptest.Talks) {
 	run("PRAGMA cache_size = -500000")
 	run("PRAGMA temp_store = MEMORY")
 	run("BEGIN")
-	putBack := dropTriggers(b, db)
+	putBack := apptest.DropTriggers(b, db)
 	run("CREATE TEMP TABLE bank (i INTEGER PRIMARY KEY, id TEXT NOT NULL)")
 	run("INSERT INTO bank VALUES (0, ?), (1, ?)", tk.AID, tk.BID)
-	run(copyOf(b, db, "institution", map[string]string{"seq": "NULL", "id": id("1a", "k.n"), "code": "printf('9%03d', k.n)"})+
+	run(apptest.CopyOf(b, db, "institution", map[string]string{"seq": "NULL", "id": id("1a", "k.n"), "code": "printf('9%03d', k.n)"})+
 		" FROM institution x, "+count("20")+" WHERE x.id = ? AND k.n >= 2", tk.BID)
 	run("INSERT INTO bank SELECT k.n, " + id("1a", "k.n") + " FROM " + count("20") + " WHERE k.n >= 2")
 	// A thousand buyers and listings of each bank, five thousand of A.
 	run("CREATE TEMP TABLE part (bank INTEGER, i INTEGER, seq INTEGER, PRIMARY KEY (bank, i))")
 	run("INSERT INTO part SELECT a.i, k.n, 10000 + a.i * 10000 + k.n FROM bank a, " + count("5000") + " WHERE a.i = 0 OR k.n < 1000")
 	for kind, x := range []struct{ what, from string }{{"2b", tk.BuyerB}, {"2c", tk.Seller}} {
-		run(copyOf(b, db, "company", map[string]string{"seq": fmt.Sprintf("p.seq + %d", kind*1000000), "id": id(x.what, "p.seq"),
+		run(apptest.CopyOf(b, db, "company", map[string]string{"seq": fmt.Sprintf("p.seq + %d", kind*1000000), "id": id(x.what, "p.seq"),
 			"institution_id": "a.id", "registration_id": "''"})+" FROM company x, part p JOIN bank a ON a.i = p.bank WHERE x.id = ?", x.from)
 	}
-	run(copyOf(b, db, "listing", map[string]string{"seq": "p.seq", "id": id("3d", "p.seq"), "company_id": id("2c", "p.seq"),
+	run(apptest.CopyOf(b, db, "listing", map[string]string{"seq": "p.seq", "id": id("3d", "p.seq"), "company_id": id("2c", "p.seq"),
 		"institution_id": "a.id"})+" FROM listing x, part p JOIN bank a ON a.i = p.bank WHERE x.id = ?", tk.Listing)
 	const bf, sf = "CASE WHEN k.n % 5 = 0 THEN 0 ELSE 1 + k.n * 3 % 19 END", "CASE WHEN k.n % 5 = 1 THEN 0 ELSE 1 + (k.n / 5 + k.n) % 19 END"
 	const chance = "(k.n * 7919 / 5 % 100)"
 	status := "CASE WHEN " + chance + " < 8 THEN 0 WHEN " + chance + " < 25 THEN 1 WHEN " + chance + " < 32 THEN 2 WHEN " + chance +
 		" < 42 THEN 3 WHEN " + chance + " < 50 THEN 4 WHEN " + chance + " < 58 THEN 5 ELSE 9 END"
-	run(copyOf(b, db, "negotiation", map[string]string{"seq": "1000000 + k.n", "id": id("4e", "k.n"), "listing_id": "l.id",
+	run(apptest.CopyOf(b, db, "negotiation", map[string]string{"seq": "1000000 + k.n", "id": id("4e", "k.n"), "listing_id": "l.id",
 		"buyer_company_id": "c.id", "bf_id": "c.institution_id", "sf_id": "l.institution_id", "status": status, "ended_from": "1"}) +
 		" FROM (SELECT * FROM negotiation ORDER BY seq LIMIT 1) x CROSS JOIN " + count("500000") +
 		" CROSS JOIN part p ON p.bank = " + bf + " AND p.i = k.n / 5 % (CASE WHEN k.n % 5 = 0 THEN 5000 ELSE 1000 END)" +

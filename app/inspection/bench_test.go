@@ -1,10 +1,8 @@
 package inspection_test
 
 import (
-	"database/sql"
 	"fmt"
 	"net/url"
-	"strings"
 	"testing"
 	"time"
 
@@ -38,29 +36,6 @@ func BenchmarkNameAccess(b *testing.B) {
 	}
 }
 
-// copyOf is a statement's beginning that copies a row of a table with other values in some columns.
-func copyOf(b *testing.B, db *sql.DB, table string, other map[string]string) string {
-	b.Helper()
-	rows, err := db.Query("SELECT name FROM pragma_table_info(?)", table)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer rows.Close()
-	var names, values []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			b.Fatal(err)
-		}
-		value := other[name]
-		if value == "" {
-			value = "x." + name
-		}
-		names, values = append(names, name), append(values, value)
-	}
-	return "INSERT OR IGNORE INTO " + table + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(values, ", ")
-}
-
 // manyReadings fills the database past the product: 5,000 sellers of A with a listing each, a negotiation of each with 100 of B's
 // buyers (500,000), four lines of the ledger for each, and 10,000 lines of one listing. It returns a usual listing.
 func manyReadings(b *testing.B, tk *apptest.Talks) string {
@@ -83,47 +58,32 @@ func manyReadings(b *testing.B, tk *apptest.Talks) string {
 	run("PRAGMA cache_size = -300000")
 	run("PRAGMA temp_store = MEMORY")
 	run("BEGIN")
-	rows, err := db.Query("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-	if err != nil {
-		b.Fatal(err)
-	}
-	triggers := map[string]string{}
-	for rows.Next() {
-		var name, statement string
-		if err := rows.Scan(&name, &statement); err != nil {
-			b.Fatal(err)
-		}
-		triggers[name] = statement
-	}
-	rows.Close()
-	for name := range triggers {
-		run("DROP TRIGGER " + name)
-	}
-	run(copyOf(b, db, "company", map[string]string{"seq": "10000 + k.n", "id": id("2c", "k.n"), "registration_id": "''"})+
+	triggers := apptest.DropTriggers(b, db)
+	run(apptest.CopyOf(b, db, "company", map[string]string{"seq": "10000 + k.n", "id": id("2c", "k.n"), "registration_id": "''"})+
 		" FROM company x, "+count(5000)+" k WHERE x.id = ?", tk.Seller)
-	run(copyOf(b, db, "company_details", map[string]string{"company_id": id("2c", "k.n"), "company_name": "printf('試算第%05d商店', k.n)",
+	run(apptest.CopyOf(b, db, "company_details", map[string]string{"company_id": id("2c", "k.n"), "company_name": "printf('試算第%05d商店', k.n)",
 		"name_folded": "printf('試算第%05d商店', k.n)", "corporate_registration_number": "printf('%013d', 1000000000000 + k.n)"})+
 		" FROM company_details x, "+count(5000)+" k WHERE x.company_id = ?", tk.Seller)
-	run(copyOf(b, db, "company", map[string]string{"seq": "20000 + k.n", "id": id("2b", "k.n"), "registration_id": "''"})+
+	run(apptest.CopyOf(b, db, "company", map[string]string{"seq": "20000 + k.n", "id": id("2b", "k.n"), "registration_id": "''"})+
 		" FROM company x, "+count(500)+" k WHERE x.id = ?", tk.BuyerB)
-	run(copyOf(b, db, "company_details", map[string]string{"company_id": id("2b", "k.n")})+
+	run(apptest.CopyOf(b, db, "company_details", map[string]string{"company_id": id("2b", "k.n")})+
 		" FROM company_details x, "+count(500)+" k WHERE x.company_id = ?", tk.BuyerB)
-	run(copyOf(b, db, "listing", map[string]string{"seq": "10000 + k.n", "id": id("3d", "k.n"), "company_id": id("2c", "k.n")})+
+	run(apptest.CopyOf(b, db, "listing", map[string]string{"seq": "10000 + k.n", "id": id("3d", "k.n"), "company_id": id("2c", "k.n")})+
 		" FROM listing x, "+count(5000)+" k WHERE x.id = ?", tk.Listing)
-	run(copyOf(b, db, "listing_content", map[string]string{"listing_id": id("3d", "k.n")})+
+	run(apptest.CopyOf(b, db, "listing_content", map[string]string{"listing_id": id("3d", "k.n")})+
 		" FROM listing_content x, "+count(5000)+" k WHERE x.listing_id = ?", tk.Listing)
 	one := "(SELECT * FROM negotiation ORDER BY seq LIMIT 1) x"
-	run(copyOf(b, db, "negotiation", map[string]string{"seq": "100000 + l.n * 100 + k.n", "id": id("4e", "l.n * 100 + k.n"),
+	run(apptest.CopyOf(b, db, "negotiation", map[string]string{"seq": "100000 + l.n * 100 + k.n", "id": id("4e", "l.n * 100 + k.n"),
 		"listing_id": id("3d", "l.n"), "buyer_company_id": id("2b", "(k.n + l.n) % 500")}) + " FROM " + one + ", " + count(5000) + " l, " +
 		count(100) + " k")
-	run(copyOf(b, db, "negotiation", map[string]string{"seq": "1000000 + k.n", "id": id("5e", "k.n"),
+	run(apptest.CopyOf(b, db, "negotiation", map[string]string{"seq": "1000000 + k.n", "id": id("5e", "k.n"),
 		"buyer_company_id": id("2b", "k.n")}) + " FROM " + one + ", " + count(500) + " k")
 	line := "(SELECT * FROM ledger WHERE kind = 'view' AND level = 4 ORDER BY seq LIMIT 1) x"
-	run(copyOf(b, db, "ledger", map[string]string{"seq": "1000 + (l.n * 100 + k.n) * 4 + r.n", "listing_id": id("3d", "l.n"),
+	run(apptest.CopyOf(b, db, "ledger", map[string]string{"seq": "1000 + (l.n * 100 + k.n) * 4 + r.n", "listing_id": id("3d", "l.n"),
 		"company_id": id("2c", "l.n"), "buyer_company_id": id("2b", "(k.n + l.n) % 500"), "client_id": id("2b", "(k.n + l.n) % 500"),
 		"negotiation_id": id("4e", "l.n * 100 + k.n"), "prev": "''", "hash": "hex(randomblob(16))"}) +
 		" FROM " + line + ", " + count(5000) + " l, " + count(100) + " k, " + count(4) + " r")
-	run(copyOf(b, db, "ledger", map[string]string{"seq": "3000000 + k.n", "buyer_company_id": id("2b", "k.n % 500"),
+	run(apptest.CopyOf(b, db, "ledger", map[string]string{"seq": "3000000 + k.n", "buyer_company_id": id("2b", "k.n % 500"),
 		"client_id": id("2b", "k.n % 500"), "negotiation_id": id("5e", "k.n % 500"), "prev": "''", "hash": "hex(randomblob(16))"}) +
 		" FROM " + line + ", " + count(10000) + " k")
 	for _, statement := range triggers {

@@ -1,23 +1,10 @@
 package inspection_test
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/sha256"
-	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/asn1"
-	"encoding/pem"
 	"fmt"
 	"html"
-	"io"
-	"math/big"
-	"net/http"
-	"net/http/httptest"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -29,97 +16,6 @@ import (
 	"tsunagu/app/web"
 	"tsunagu/store/storetest"
 )
-
-// certificate makes a certificate; the first of all signs itself.
-func certificate(t *testing.T, name string, parent *x509.Certificate, by *ecdsa.PrivateKey) (*x509.Certificate, *ecdsa.PrivateKey) {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &x509.Certificate{SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: name},
-		NotBefore: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), NotAfter: time.Date(2049, 1, 1, 0, 0, 0, 0, time.UTC)}
-	if parent == nil {
-		c.IsCA, c.BasicConstraintsValid, c.KeyUsage = true, true, x509.KeyUsageCertSign|x509.KeyUsageCRLSign
-		parent, by = c, key
-	} else {
-		usage, err := asn1.Marshal([]asn1.ObjectIdentifier{{1, 3, 6, 1, 5, 5, 7, 3, 8}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.KeyUsage = x509.KeyUsageDigitalSignature
-		c.ExtraExtensions = []pkix.Extension{{Id: asn1.ObjectIdentifier{2, 5, 29, 37}, Critical: true, Value: usage}}
-	}
-	der, err := x509.CreateCertificate(rand.Reader, c, parent, &key.PublicKey, by)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out, key
-}
-
-func inPEM(kind string, der []byte) string {
-	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}))
-}
-
-// authority is OpenSSL's time-stamping authority behind an HTTP server of the test, and the certificate under which it stamps.
-func authority(t *testing.T) (address, ca string) {
-	dir := t.TempDir()
-	root, rootKey := certificate(t, "OpenSSL CA", nil, nil)
-	cert, key := certificate(t, "試験タイムスタンプ局", root, rootKey)
-	der, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lay(t, dir, map[string]string{"tsa.pem": inPEM("CERTIFICATE", cert.Raw), "tsa.key": inPEM("PRIVATE KEY", der), "serial": "01\n",
-		"tsa.cnf": `[tsa]
-default_tsa = one
-[one]
-dir = .
-serial = serial
-signer_cert = tsa.pem
-signer_key = tsa.key
-signer_digest = sha256
-default_policy = 1.2.3.4.1
-digests = sha256
-accuracy = secs:1
-ess_cert_id_alg = sha256
-`})
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		query, _ := io.ReadAll(r.Body)
-		lay(t, dir, map[string]string{"q.tsq": string(query)})
-		c := exec.Command("openssl", "ts", "-reply", "-config", "tsa.cnf", "-section", "one", "-queryfile", "q.tsq", "-out", "r.tsr")
-		c.Dir = dir
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Errorf("openssl ts -reply: %v\n%s", err, out)
-		}
-		b, err := os.ReadFile(filepath.Join(dir, "r.tsr"))
-		if err != nil {
-			t.Error(err)
-		}
-		w.Header().Set("Content-Type", "application/timestamp-reply")
-		_, _ = w.Write(b)
-	}))
-	t.Cleanup(s.Close)
-	return s.URL, inPEM("CERTIFICATE", root.Raw)
-}
-
-// lay writes files into a folder.
-func lay(t testing.TB, dir string, files map[string]string) {
-	t.Helper()
-	for name, content := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
 
 var command = regexp.MustCompile(`(?s)<pre>(.*?)</pre>`)
 
@@ -139,7 +35,7 @@ func commands(t testing.TB, files map[string]string) (out []string) {
 func checked(t testing.TB, page []string, files map[string]string, key string) string {
 	t.Helper()
 	dir := t.TempDir()
-	lay(t, dir, files)
+	apptest.Lay(t, dir, files)
 	var found strings.Builder
 	for _, c := range page {
 		run := exec.Command("sh", "-c", c)
@@ -183,13 +79,13 @@ func summed(files map[string]string) {
 // changes a file alone, by whoever makes the list of hashes anew, and in the logs also by whoever signs all of it with a key of his own
 // and shows that.
 func TestCommandsOfThePage(t *testing.T) {
-	address, ca := authority(t)
+	address, p := apptest.OpenSSLAuthority(t)
 	clock := &storetest.Clock{}
 	clock.Add(time.Since(storetest.Start))
 	w := apptest.NewTalks(apptest.NewPlatformOn(t, storetest.New(t, clock), clock, web.Config{}))
 	w.User(deal.RoleADM, web.OfficeClient, "adm@n.example.jp")
 	adm := w.SignInOffice("adm@n.example.jp")
-	adm.Send("PUT", "/api/Office/UpdateStampAuthority", map[string]any{"isOn": true, "address": address, "ca": ca, "crl": "", "policy": "",
+	adm.Send("PUT", "/api/Office/UpdateStampAuthority", map[string]any{"isOn": true, "address": address, "ca": p.CA(), "crl": "", "policy": "",
 		"version":  adm.Get("/api/Office/GetProof").Want(200).JSON()["authority"].(map[string]any)["version"],
 		"password": apptest.TestPassword}).Want(200)
 	id := w.Named()

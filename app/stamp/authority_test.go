@@ -30,9 +30,9 @@ func checked(d *desk) *stamp.CheckReport {
 func TestStampsOfTwoAuthorities(t *testing.T) {
 	d := newDesk(t, true)
 	ours := newAuthority(t, d.now)
-	address, theirs := opensslAuthority(t)
-	for _, a := range []struct{ name, address, ca, policy string }{{"module", ours.URL, ours.pki.ca(), "1.2.392.200.1"},
-		{"OpenSSL", address, theirs.ca(), "1.2.3.4.1"}} {
+	address, theirs := apptest.OpenSSLAuthority(t)
+	for _, a := range []struct{ name, address, ca, policy string }{{"module", ours.URL, ours.pki.CA(), "1.2.392.200.1"},
+		{"OpenSSL", address, theirs.CA(), "1.2.3.4.1"}} {
 		d.Clock.Add(time.Since(d.now())) // the machine's clock, which OpenSSL reads
 		d.setAuthority(body{"address": a.address, "ca": a.ca, "policy": a.policy}).Want(200)
 		got := d.Office.Post(office+"StampNow", body{}).Want(200).JSON()
@@ -70,10 +70,10 @@ func TestRepliesRefused(t *testing.T) {
 	d := newDesk(t, false)
 	a := newAuthority(t, d.now)
 	set := func(changes body) {
-		d.setAuthority(apptest.With(body{"address": a.URL, "ca": a.pki.ca()}, changes)).Want(200)
+		d.setAuthority(apptest.With(body{"address": a.URL, "ca": a.pki.CA()}, changes)).Want(200)
 	}
 	set(nil)
-	stranger := newPKI(t, "別の認証局")
+	stranger := apptest.NewPKI(t, "別の認証局")
 	good, goodKey := a.cert, a.key
 	text := func(s string) func(http.ResponseWriter, *http.Request) bool {
 		return func(w http.ResponseWriter, _ *http.Request) bool {
@@ -94,12 +94,12 @@ func TestRepliesRefused(t *testing.T) {
 		{"clock ahead", func() { a.spoil = func(s *timestamp.Timestamp) { s.Time = s.Time.Add(3 * time.Hour) } }, "約3時間0分ずれています"},
 		{"clock behind", func() { a.spoil = func(s *timestamp.Timestamp) { s.Time = s.Time.Add(-10 * time.Minute) } }, "できた時刻"},
 		{"outside of its certificate", func() { a.spoil = func(s *timestamp.Timestamp) { s.Time = s.Time.AddDate(30, 0, 0) } }, "有効期間"},
-		{"of a stranger", func() { a.cert, a.key = stranger.forStamps(true) }, "認証局の証明書につながりません"},
-		{"usage not critical", func() { a.cert, a.key = a.pki.forStamps(false) }, "タイムスタンプ専用のものではありません"},
+		{"of a stranger", func() { a.cert, a.key = stranger.ForStamps(true) }, "認証局の証明書につながりません"},
+		{"usage not critical", func() { a.cert, a.key = a.pki.ForStamps(false) }, "タイムスタンプ専用のものではありません"},
 		{"two usages", func() {
-			a.cert, a.key = a.pki.forStamps(true, asn1.ObjectIdentifier{1, 3, 6, 1, 5, 5, 7, 3, 8}, asn1.ObjectIdentifier{1, 3, 6, 1, 5, 5, 7, 3, 4})
+			a.cert, a.key = a.pki.ForStamps(true, asn1.ObjectIdentifier{1, 3, 6, 1, 5, 5, 7, 3, 8}, asn1.ObjectIdentifier{1, 3, 6, 1, 5, 5, 7, 3, 4})
 		}, "タイムスタンプ専用のものではありません"},
-		{"no usage", func() { a.cert, a.key = a.pki.issue(&x509.Certificate{KeyUsage: x509.KeyUsageDigitalSignature}) }, "タイムスタンプ専用"},
+		{"no usage", func() { a.cert, a.key = a.pki.Issue(&x509.Certificate{KeyUsage: x509.KeyUsageDigitalSignature}) }, "タイムスタンプ専用"},
 		{"no certificate", func() { a.spoil = func(s *timestamp.Timestamp) { s.AddTSACertificate = false } }, "証明書が入っていない"},
 		{"garbage", func() { a.answer = text("<html>Welcome</html>") }, "応答（.tsr）として読めません"},
 		{"empty", func() { a.answer = text("") }, "応答（.tsr）として読めません"},
@@ -131,7 +131,7 @@ func TestRepliesRefused(t *testing.T) {
 				return true
 			}
 		}, "移っていません"},
-		{"revoked", func() { set(body{"crl": a.pki.crl(a.cert.SerialNumber, d.now(), 1)}) }, "失効しています"},
+		{"revoked", func() { set(body{"crl": a.pki.CRL(a.cert.SerialNumber, d.now(), 1)}) }, "失効しています"},
 		{"a cloud's own address", func() { set(body{"address": "http://169.254.169.254/latest"}) }, "接続してはならない"},
 		{"dead", func() { set(nil); a.Close() }, "接続を受け付けていません"},
 	} {
@@ -165,7 +165,7 @@ func TestTenDaysWithoutAuthority(t *testing.T) {
 	d := newDesk(t, false)
 	a := newAuthority(t, d.now)
 	a.answer = func(w http.ResponseWriter, _ *http.Request) bool { w.WriteHeader(503); return true }
-	d.setAuthority(body{"address": a.URL, "ca": a.pki.ca()}).Want(200)
+	d.setAuthority(body{"address": a.URL, "ca": a.pki.CA()}).Want(200)
 	for range 10 {
 		d.audited(2, "listing")
 		if r := d.TryJob(t.Context(), "proof"); r.State != store.RunFailed || !strings.Contains(r.Error, "HTTP 503") {
@@ -227,7 +227,7 @@ func TestStampsByFile(t *testing.T) {
 	}
 	reply := a.reply(t, query(first))
 	send(first["proofId"], reply).Want(422).Has("認証局の証明書が、まだ設定されていません")
-	d.setAuthority(body{"isOn": false, "ca": a.pki.ca()}).Want(200)
+	d.setAuthority(body{"isOn": false, "ca": a.pki.CA()}).Want(200)
 	d.Clock.Add(3 * 24 * time.Hour) // the courier comes back
 	d.Office = d.SignInOffice("office@n.example.jp")
 	send(second["proofId"], reply).Want(422).Has("別のハッシュ", "に手で押した対象への応答です")
@@ -249,7 +249,7 @@ func TestStampsByFile(t *testing.T) {
 		t.Errorf("%d lines", n)
 	}
 	file := d.Office.Get(office + "GetStampReply?proofId=" + first["proofId"].(string)).Want(200)
-	opensslAccepts(t, []byte(file.Body), d.marks()[1]["digest"].(string), a.pki.ca())
+	opensslAccepts(t, []byte(file.Body), d.marks()[1]["digest"].(string), a.pki.CA())
 	d.Office.Get(office + "GetStampReply?proofId=" + second["proofId"].(string)).Want(400)
 }
 
@@ -258,7 +258,7 @@ func TestStampsByFile(t *testing.T) {
 func TestCheckFindsWhatIsBroken(t *testing.T) {
 	d := newDesk(t, false)
 	a := newAuthority(t, d.now)
-	set := func(crl string) { d.setAuthority(body{"address": a.URL, "ca": a.pki.ca(), "crl": crl}).Want(200) }
+	set := func(crl string) { d.setAuthority(body{"address": a.URL, "ca": a.pki.CA(), "crl": crl}).Want(200) }
 	set("")
 	d.audited(1, "listing")
 	d.Job("proof")
@@ -268,11 +268,11 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 	if r := checked(d); r.Stamps != 2 || len(r.Broken) != 0 {
 		t.Fatalf("%+v", r)
 	}
-	set(a.pki.crl(a.cert.SerialNumber, d.now().Add(time.Hour), 4)) // superseded, after the stamps
+	set(a.pki.CRL(a.cert.SerialNumber, d.now().Add(time.Hour), 4)) // superseded, after the stamps
 	if r := checked(d); len(r.Broken) != 0 {
 		t.Errorf("%+v", r)
 	}
-	set(a.pki.crl(a.cert.SerialNumber, d.now().Add(time.Hour), 1)) // the key was compromised
+	set(a.pki.CRL(a.cert.SerialNumber, d.now().Add(time.Hour), 1)) // the key was compromised
 	if r := checked(d); len(r.Broken) != 2 || !strings.Contains(r.Broken[0], "失効") {
 		t.Errorf("%+v", r)
 	}

@@ -45,7 +45,7 @@ func TestDailyFilesByHand(t *testing.T) {
 	}
 	screen := d.screen()["daily"].(body)
 	key := d.Office.Get(office + "GetDailyKey").Want(200).Body
-	write(t, d.folder, map[string]string{stamp.KeyName: key})
+	apptest.Lay(t, d.folder, map[string]string{stamp.KeyName: key})
 	before := ""
 	for _, day := range []string{"2026-11-21", "2026-11-22", "2026-11-23"} {
 		name := stamp.DailyName(day)
@@ -246,7 +246,7 @@ func TestExportsTellOfNoDuties(t *testing.T) {
 		t.Fatalf("%v", kept)
 	}
 	d := newDesk(t, false)
-	ca := newPKI(t, "SIEM CA").ca()
+	ca := apptest.NewPKI(t, "SIEM CA").CA()
 	d.setSIEM(body{"ca": ca}).Want(200)
 	a := stamp.In(d.App.Platform)
 	over := time.Date(2026, 11, 22, 0, 0, 0, 0, store.JST)

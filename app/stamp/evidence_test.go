@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/stamp"
 	"tsunagu/store"
 )
@@ -88,10 +89,10 @@ func daysBefore(t *testing.T, days int) *desk {
 // stampedNow lets OpenSSL's authority stamp what there is, at the machine's time.
 func (d *desk) stampedNow() {
 	d.T.Helper()
-	address, p := opensslAuthority(d.T.(*testing.T))
+	address, p := apptest.OpenSSLAuthority(d.T)
 	d.Clock.Add(time.Since(d.now()))
 	d.Office = d.SignInOffice("office@n.example.jp")
-	d.setAuthority(body{"address": address, "ca": p.ca()}).Want(200)
+	d.setAuthority(body{"address": address, "ca": p.CA()}).Want(200)
 	if got := d.Office.Post(office+"StampNow", body{}).Want(200).JSON(); got["isStamped"] != true {
 		d.T.Fatal(got)
 	}
@@ -180,7 +181,7 @@ func TestStrangerChecksLines(t *testing.T) {
 				altered[at]++
 			}
 			path := filepath.Join(dir, strings.TrimPrefix(f.Name, "proofs/"))
-			write(t, dir, map[string]string{strings.TrimPrefix(f.Name, "proofs/"): string(altered)})
+			apptest.Lay(t, dir, map[string]string{strings.TrimPrefix(f.Name, "proofs/"): string(altered)})
 			if out, err := strangersCheck(t, dir); err == nil || !strings.Contains(out, "違います") {
 				t.Errorf("%s altered at %d is not found: %s", f.Name, at, out)
 			}
@@ -191,11 +192,11 @@ func TestStrangerChecksLines(t *testing.T) {
 	}
 	// A part that is shown with another line than its own.
 	rows := strings.SplitAfter(string(e.Texts()[1].Data), "\n")
-	write(t, dir, map[string]string{"lines.txt": strings.Join(slices.Concat(rows[:1], rows[2:12], rows[1:2], rows[12:]), "")})
+	apptest.Lay(t, dir, map[string]string{"lines.txt": strings.Join(slices.Concat(rows[:1], rows[2:12], rows[1:2], rows[12:]), "")})
 	if out, err := strangersCheck(t, dir); err == nil || !strings.Contains(out, "lines.txt の 12 行目（開いた項目）") {
 		t.Errorf("a part of another line: %s", out)
 	}
-	write(t, dir, map[string]string{"lines.txt": strings.Join(rows, "")})
+	apptest.Lay(t, dir, map[string]string{"lines.txt": strings.Join(rows, "")})
 	if err := os.Rename(filepath.Join(dir, "authority.pem"), filepath.Join(dir, "kept.pem")); err != nil {
 		t.Fatal(err)
 	}
@@ -210,14 +211,14 @@ func TestStrangerChecksLines(t *testing.T) {
 	}
 	// A page that was made for a line, and an authority that nobody trusts.
 	page := filepath.Join(dir, filepath.Base(e.Lines[0].Proof), "page-zz.txt")
-	write(t, dir, map[string]string{filepath.Base(e.Lines[0].Proof) + "/page-zz.txt": e.Lines[0].Leaf + "\n"})
+	apptest.Lay(t, dir, map[string]string{filepath.Base(e.Lines[0].Proof) + "/page-zz.txt": e.Lines[0].Leaf + "\n"})
 	if out, err := strangersCheck(t, dir); err == nil || !strings.Contains(out, "一覧にありません") {
 		t.Errorf("a page of nobody's: %s", out)
 	}
 	if err := os.Remove(page); err != nil {
 		t.Fatal(err)
 	}
-	write(t, dir, map[string]string{"authority.pem": newPKI(t, "他の認証局").ca()})
+	apptest.Lay(t, dir, map[string]string{"authority.pem": apptest.NewPKI(t, "他の認証局").CA()})
 	if out, err := strangersCheck(t, dir); err == nil || !strings.Contains(out, "タイムスタンプ") {
 		t.Errorf("another authority: %s", out)
 	}
@@ -230,7 +231,7 @@ func TestEvidenceTellsOfNoOtherLine(t *testing.T) {
 	world := func(others int) (shown string) {
 		d := newDesk(t, false)
 		a := newAuthority(t, d.now)
-		d.setAuthority(body{"address": a.URL, "ca": a.pki.ca()}).Want(200)
+		d.setAuthority(body{"address": a.URL, "ca": a.pki.CA()}).Want(200)
 		for day := range 4 {
 			for i := range others {
 				d.disclosed("other", fmt.Sprint("b", i))

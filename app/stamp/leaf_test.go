@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/stamp"
 	"tsunagu/store"
 )
@@ -279,7 +280,7 @@ func TestSignManifest(t *testing.T) {
 	if err != nil || len(signature) != ed25519.SignatureSize {
 		t.Fatal(err)
 	}
-	write(t, dir, map[string]string{"SHA256SUMS": sums, "SHA256SUMS.sig": string(signature), stamp.KeyName: string(key)})
+	apptest.Lay(t, dir, map[string]string{"SHA256SUMS": sums, "SHA256SUMS.sig": string(signature), stamp.KeyName: string(key)})
 	command := "openssl pkeyutl -verify -pubin -inkey " + stamp.KeyName + " -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig"
 	if out, err := shell(t, dir, command); err != nil || !strings.Contains(out, "Signature Verified Successfully") {
 		t.Errorf("%v %s", err, out)
