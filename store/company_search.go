@@ -237,14 +237,27 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) error {
 	return nil
 }
 
-// needsHave is true for rows of `c` (company) of which a living need has any of the words.
-func needsHave(any []string) (cond string, args []any) {
-	var texts []string
-	for _, word := range any {
-		texts, args = append(texts, `n.free_text_folded LIKE ? ESCAPE '\'`), append(args, like(word))
+// needsHave is true for rows of `c` (company) whose living needs have all words of any of the alternatives.
+func needsHave(alternatives [][]string) (cond string, args []any) {
+	has := func(texts []string) string {
+		return "EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = " + codeNeedsLiving + " AND (" +
+			strings.Join(texts, " OR ") + "))"
 	}
-	return "EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = " + codeNeedsLiving + " AND (" +
-		strings.Join(texts, " OR ") + "))", args
+	const text = `n.free_text_folded LIKE ? ESCAPE '\'`
+	var alone, groups []string
+	var more []any
+	for _, all := range alternatives {
+		if len(all) == 1 {
+			alone, args = append(alone, text), append(args, like(all[0]))
+			continue
+		}
+		var parts []string
+		for _, word := range all {
+			parts, more = append(parts, has([]string{text})), append(more, like(word))
+		}
+		groups = append(groups, strings.Join(parts, " AND "))
+	}
+	return "(" + strings.Join(append([]string{has(alone)}, groups...), " OR ") + ")", append(args, more...)
 }
 
 // companyOrder is order, with the companies first whose needs have each word of the question itself, where exactFirst says so.
@@ -256,7 +269,7 @@ func (q *Q) companyOrder(v Viewer, s *CompanySearch) (order string, args []any, 
 	order, args = s.order(v)
 	var exact where
 	for _, term := range terms {
-		cond, args := needsHave([]string{term.Word})
+		cond, args := needsHave(term.All()[:1])
 		exact.add(cond, args...)
 	}
 	if terms != nil {

@@ -382,20 +382,22 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 	}
 }
 
-// listingHas is true for rows of `l` whose content c has any of the words. The institution in charge also finds its own listings by the
-// company's name.
-func listingHas(c string, any []string, working bool) (cond string, args []any) {
-	for i, word := range any {
-		if i > 0 {
-			cond += " OR "
+// listingHas is true for rows of `l` whose content c has all words of any of the alternatives. The institution in charge also finds its own
+// listings by the company's name, by one of the words.
+func listingHas(c string, alternatives [][]string, working bool) (cond string, args []any) {
+	var any []string
+	for _, all := range alternatives {
+		var parts []string
+		for _, word := range all {
+			parts, args = append(parts, c+`.free_text_folded LIKE ? ESCAPE '\'`), append(args, like(word))
 		}
-		cond, args = cond+c+`.free_text_folded LIKE ? ESCAPE '\'`, append(args, like(word))
-		if working {
-			cond += ` OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`
-			args = append(args, like(word))
+		any = append(any, strings.Join(parts, " AND "))
+		if working && len(all) == 1 {
+			any = append(any, `EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`)
+			args = append(args, like(all[0]))
 		}
 	}
-	return cond, args
+	return strings.Join(any, " OR "), args
 }
 
 // listingOrder is order, with the listings first that have each word of the question itself, where exactFirst says so.
@@ -407,7 +409,7 @@ func (q *Q) listingOrder(v Viewer, s *ListingSearch, c string, working bool) (or
 	order, args = s.order(v, c, working)
 	var exact where
 	for _, term := range terms {
-		cond, args := listingHas(c, []string{term.Word}, working)
+		cond, args := listingHas(c, term.All()[:1], working)
 		exact.add(cond, args...)
 	}
 	if terms != nil {

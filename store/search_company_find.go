@@ -362,7 +362,7 @@ func (s *CompanySearch) contentKey(terms []words.Term) []byte {
 		key = append(key, '/', mark)
 	}
 	for _, term := range terms {
-		for _, word := range term.All() {
+		for _, word := range append([]string{term.Word}, term.Also...) {
 			key = append(strconv.AppendQuote(key, word), ' ')
 		}
 		key = append(key, '/')

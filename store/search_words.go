@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"runtime"
-	"slices"
 	"strings"
 
 	"tsunagu/store/fts5"
@@ -121,26 +120,30 @@ var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 // beside it. So what a word alone finds is remembered once, however it is widened, and words that the office adds are another set. nil where
 // words of some row are still missing in the table.
 func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error) {
-	exact, err := of.findAny(q, ed, []string{term.Word})
+	exact, err := of.findAny(q, ed, term.All()[:1])
 	if exact == nil || err != nil {
 		return nil, err
 	}
 	if len(term.Also) == 0 {
 		return []*index.Set{exact}, nil
 	}
-	also, err := of.findAny(q, ed, term.Also)
+	also, err := of.findAny(q, ed, term.All()[1:])
 	if also == nil || err != nil {
 		return nil, err
 	}
 	return []*index.Set{exact, also}, nil
 }
 
-// findAny are the rows with any of some words.
-func (of *wordsOf) findAny(q *Q, ed *edition, any []string) (*index.Set, error) {
+// findAny are the rows with all words of any of the alternatives.
+func (of *wordsOf) findAny(q *Q, ed *edition, any [][]string) (*index.Set, error) {
+	key := ""
+	for _, all := range any {
+		key += strings.Join(all, "\x01") + "\x00"
+	}
 	found := func(set *index.Set) (Kept[*index.Set], error) {
 		return Kept[*index.Set]{Value: set, Bytes: set.Bytes()}, nil
 	}
-	return orSQL(remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{of, strings.Join(any, "\x00 ")}, mends: of.rows, isRows: true,
+	return orSQL(remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{of, key}, mends: of.rows, isRows: true,
 		find: func() (Kept[*index.Set], error) {
 			set, err := of.seek(q, any)
 			if err != nil {
@@ -155,7 +158,7 @@ func (of *wordsOf) findAny(q *Q, ed *edition, any []string) (*index.Set, error) 
 				if err != nil {
 					return Kept[*index.Set]{}, err
 				}
-				if slices.ContainsFunc(texts, words.Term{Word: any[0], Also: any[1:]}.IsIn) {
+				if words.IsIn(any, texts...) {
 					with = append(with, slot)
 				}
 			}
@@ -163,8 +166,8 @@ func (of *wordsOf) findAny(q *Q, ed *edition, any []string) (*index.Set, error) 
 		}}))
 }
 
-// seek reads the rows with any of some words from SQLite; errOnlySQL where words of some row are still missing.
-func (of *wordsOf) seek(q *Q, any []string) (*index.Set, error) {
+// seek reads the rows with all words of any of the alternatives from SQLite; errOnlySQL where words of some row are still missing.
+func (of *wordsOf) seek(q *Q, any [][]string) (*index.Set, error) {
 	if due, err := q.wordsDue(); err != nil {
 		return nil, err
 	} else if due {

@@ -14,12 +14,12 @@ import (
 // Each runs a query and calls f for every row; f scans it.
 type Each func(f func(*sql.Rows) error, query string, args ...any) error
 
-// Find returns the rows of a words table that contain any of some words. It reads the lists of FTS5, its structure once for all words; if
-// they are not in the expected format, FTS5 itself runs the query.
-func Find(each Each, table string, words ...string) (*index.Set, error) {
-	rows, err := findInLists(each, table, words...)
+// Find returns the rows of a words table that contain all words of any of the alternatives. It reads the lists of FTS5, its structure once
+// for all words; if they are not in the expected format, FTS5 itself runs the query.
+func Find(each Each, table string, any ...[]string) (*index.Set, error) {
+	rows, err := findInLists(each, table, any)
 	if errors.Is(err, errFormat) {
-		return Match(each, table, words...)
+		return Match(each, table, any...)
 	}
 	if err != nil {
 		return nil, err
@@ -28,11 +28,15 @@ func Find(each Each, table string, words ...string) (*index.Set, error) {
 	return rows.Set(), nil
 }
 
-// Match returns the rows that contain any of some words as FTS5 finds them.
-func Match(each Each, table string, words ...string) (*index.Set, error) {
-	queries := make([]string, len(words))
-	for i, word := range words {
-		queries[i] = matchQuery(word)
+// Match returns the rows that contain all words of any of the alternatives as FTS5 finds them.
+func Match(each Each, table string, any ...[]string) (*index.Set, error) {
+	queries := make([]string, len(any))
+	for i, all := range any {
+		var parts []string
+		for _, word := range all {
+			parts = append(parts, matchQuery(word))
+		}
+		queries[i] = "(" + strings.Join(parts, " AND ") + ")"
 	}
 	rowids := []uint32{}
 	err := each(func(r *sql.Rows) error {
@@ -47,15 +51,15 @@ func Match(each Each, table string, words ...string) (*index.Set, error) {
 	return index.SetOf(rowids), nil
 }
 
-func findInLists(each Each, table string, words ...string) (*index.Bits, error) {
+func findInLists(each Each, table string, any [][]string) (*index.Bits, error) {
 	r, err := open(each, table)
 	if err != nil {
 		return nil, err
 	}
 	defer r.free()
 	some := index.NewBits(0)
-	for _, word := range words {
-		rows, err := r.rows(word)
+	for _, all := range any {
+		rows, err := r.rowsWithAll(all)
 		if err != nil {
 			some.Free()
 			return nil, err
@@ -67,6 +71,27 @@ func findInLists(each Each, table string, words ...string) (*index.Bits, error) 
 		rows.Free()
 	}
 	return some, nil
+}
+
+// rowsWithAll are the rows with each of some words; the rest of them is not read where no row is left.
+func (r *reader) rowsWithAll(all []string) (*index.Bits, error) {
+	rows, err := r.rows(all[0])
+	if err != nil {
+		return nil, err
+	}
+	for _, word := range all[1:] {
+		if rows.Count() == 0 {
+			break
+		}
+		more, err := r.rows(word)
+		if err != nil {
+			rows.Free()
+			return nil, err
+		}
+		rows.AndBits(more)
+		more.Free()
+	}
+	return rows, nil
 }
 
 // MergeStep merges about pages pages of a words table's segments and reports whether there was nothing

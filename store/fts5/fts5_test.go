@@ -177,11 +177,11 @@ func compareLists(t *testing.T, page int, r *rand.Rand) {
 					break
 				}
 			}
-			listed, err := findInLists(each(db.db), table, word)
+			listed, err := findInLists(each(db.db), table, [][]string{{word}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			matched, err := Match(each(db.db), table, word)
+			matched, err := Match(each(db.db), table, []string{word})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -196,11 +196,14 @@ func compareLists(t *testing.T, page int, r *rand.Rand) {
 				t.Fatalf("round %d, %q: the lists give %v, FTS5 finds %v, the texts that have it are %v", round, word, slotsOf(listed),
 					slotsOfSet(matched), want)
 			}
-			more := []string{word, some(3), some(2)}
+			more := [][]string{{word}, {some(1), some(2)}, {some(2)}, {some(1), some(1), some(1)}}
 			want = nil
 			for row, of := range texts {
-				if slices.ContainsFunc(of, func(text string) bool {
-					return slices.ContainsFunc(more, func(word string) bool { return strings.Contains(text, word) })
+				has := func(word string) bool {
+					return slices.ContainsFunc(of, func(text string) bool { return strings.Contains(text, word) })
+				}
+				if slices.ContainsFunc(more, func(all []string) bool {
+					return !slices.ContainsFunc(all, func(word string) bool { return !has(word) })
 				}) {
 					want = append(want, row)
 				}
@@ -259,7 +262,7 @@ func TestUnknownFormat(t *testing.T) {
 	find := func() (n int, listed error) {
 		t.Helper()
 		_, listed = findInLists(each(db.db), table, "製造業")
-		set, err := Find(each(db.db), table, "製造業")
+		set, err := Find(each(db.db), table, []string{"製造業"})
 		if err != nil {
 			t.Fatal(err)
 		}

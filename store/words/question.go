@@ -50,15 +50,25 @@ func Question(text string) (out []Asked) {
 // Term is a word of a question with the words that are searched beside it: a text has the term if it contains any of them.
 type Term struct {
 	Word string
-	Also []string
+	Also []string // with Both between two words that a text must have
 }
 
-// All are the words of a term, the asked one first.
-func (t Term) All() []string { return append([]string{t.Word}, t.Also...) }
+// All are the alternatives of a term, the asked word first: a row has the term if it has all words of any of them.
+func (t Term) All() [][]string {
+	out := [][]string{{t.Word}}
+	for _, word := range t.Also {
+		out = append(out, strings.Split(word, Both))
+	}
+	return out
+}
 
-// IsIn says whether a folded text has the term.
-func (t Term) IsIn(text string) bool {
-	return slices.ContainsFunc(t.All(), func(word string) bool { return strings.Contains(text, word) })
+// IsIn says whether folded texts have all words of any of the alternatives, each in some text.
+func IsIn(alternatives [][]string, texts ...string) bool {
+	return slices.ContainsFunc(alternatives, func(all []string) bool {
+		return !slices.ContainsFunc(all, func(word string) bool {
+			return !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, word) })
+		})
+	})
 }
 
 // Terms widens the words of a question, but for the words that are switched off, however they are spelled.

@@ -85,7 +85,8 @@ func (d *Dictionary) Holding(word string) (heads []string) {
 // order in which the groups have them. What is beyond is a kind of a kind, which its own name finds.
 const AlternatesMost = 40
 
-// Widened is a folded word with the folded words that are searched beside it: Same and Narrower. A word that contains the asked one, or
+// Widened is a folded word with the folded words that are searched beside it: Same and Narrower. Two with Both between them are one
+// alternative: both are in the text. A word that contains the asked one, or
 // another of these, is not among them: a search is for parts of texts, so it is found already. Related are suggestions, never searched.
 type Widened struct {
 	Word                    string
@@ -109,6 +110,7 @@ func (d *Dictionary) Widen(word string) Widened {
 	}
 	f.group(&w, at)
 	w.reduce()
+	w.Same = append(w.Same, phrases(append([]string{w.Word}, w.Same...))...)
 	for _, g := range at {
 		for _, word := range d.groups[g].Related {
 			f.add(&w.Related, master.Fold(word))

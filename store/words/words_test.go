@@ -93,7 +93,7 @@ func TestTerms(t *testing.T) {
 	if got := fmt.Sprint(terms); got != "[{介護 [けあさーびす 老人ほーむ]} {介護 []} {東京 []}]" {
 		t.Error(got)
 	}
-	if !terms[0].IsIn("有料老人ほーむを経営") || terms[0].IsIn("特養を経営") || terms[1].IsIn("老人ほーむ") || !IsWidened(terms) || IsWidened(terms[1:]) {
+	if !IsIn(terms[0].All(), "有料老人ほーむを経営") || IsIn(terms[0].All(), "特養を経営") || IsIn(terms[1].All(), "老人ほーむ") || !IsWidened(terms) || IsWidened(terms[1:]) {
 		t.Error("a text has a term if it has any of its words")
 	}
 }
