@@ -328,10 +328,13 @@ func (h *offered) number() *Offer {
 var registerWord = regexp.MustCompile(`^(?:特許|実用新案|意匠登録|商標登録|(?:事業所|登録|許可|認可|届出|免許|医療機関)等?(?:番号|コード)|登録|許可|認可|免許|届出)`)
 
 func (h *offered) superlative() *Offer {
-	if strings.HasPrefix(h.after, "の") || strings.HasPrefix(h.after, "級") {
-		return h.put(wordFew)
+	if strings.HasSuffix(h.text, "初") {
+		return h.put("")
 	}
-	return h.put("")
+	if next, _ := utf8.DecodeRuneInString(h.after); unicode.Is(unicode.Han, next) && next != '級' { // 最大規模
+		return h.put(wordFew + "の")
+	}
+	return h.put(wordFew)
 }
 
 // founded is for how long at least the company has worked, by the text's own year.

@@ -83,7 +83,6 @@ export function FieldHits({ name, form }: { name: string; form: UseFormReturn<Li
   const now = String(useWatch({ control: form.control, name: name as "description" }) ?? "");
   return (
     <>
-      {hits.length > 0 && <Hits hits={hits} text={texts[name] ?? ""} form={form} />}
       <Rewording
         now={now}
         checked={texts[name] ?? ""}
@@ -95,6 +94,7 @@ export function FieldHits({ name, form }: { name: string; form: UseFormReturn<Li
             field.dispatchEvent(new Event("input", { bubbles: true }));
         }}
       />
+      {hits.length > 0 && <Hits hits={hits} text={texts[name] ?? ""} form={form} />}
     </>
   );
 }
