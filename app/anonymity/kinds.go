@@ -55,7 +55,8 @@ var mildPatterns = []struct {
 		`(?:特許|実用新案|意匠登録|商標登録|登録|許可|認可|免許|届出)(?:番号)?(?:は|:| )?(?:\([^()]{1,6}\))*第[\d-]{2,}号|` +
 		`(?:事業所|登録|許可|認可|届出|免許|医療機関)等?(?:番号|コード)(?:は|:| )*[a-z]?\d[\d-]{4,}`)},
 	{HitURL, regexp.MustCompile(`@[a-z0-9_.]{3,}`)},
-	{HitCustomer, regexp.MustCompile(lawForm + `(?:\p{Hiragana}{2,6})?` + nameRune + `{1,16}|` + nameRune + `{2,16}(?:株式会社|有限会社|合同会社|\(株\)|\(有\))`)},
+	{HitCustomer, regexp.MustCompile(lawForm + `(?:\p{Hiragana}{2,6})?` + nameRune + `{1,16}|` +
+		nameRune + `{2,16}(?:株式会社|有限会社|合同会社|\(株\)|\(有\))`)},
 	{HitCustomer, regexp.MustCompile(`(?:[\p{Han}\p{Katakana}a-z]{2,10})(?:銀行|信用金庫|信用組合|信金|信組)`)},
 	{HitLandmark, regexp.MustCompile(`[\p{Han}\p{Katakana}ヶ]{2,8}(?:神社|神宮|大社|八幡宮|天満宮|城址|城跡|空港)|[\p{Han}\p{Katakana}ヶ]{1,8}(?:インターチェンジ|ic)`)},
 	{HitAmount, regexp.MustCompile(`¥ ?\d[\d,]*|\d[\d,]*(?:百万|千)円`)},
@@ -72,7 +73,8 @@ var roles = []struct{ word, names string }{
 
 var (
 	roleWords     = allRoles()
-	personPattern = regexp.MustCompile(`(` + strings.Join(roleWords, "|") + `)((?:の|である|で|は|・|、|:|\(| )?)(` + familyPattern() + `)( ?(?:\p{Han}{1,3}|\p{Hiragana}{2,3}|\p{Katakana}{2,4}))?`)
+	personPattern = regexp.MustCompile(`(` + strings.Join(roleWords, "|") + `)((?:の|である|で|は|・|、|:|\(| )?)(` + familyPattern() +
+		`)( ?(?:\p{Han}{1,3}|\p{Hiragana}{2,3}|\p{Katakana}{2,4}))?`)
 	titlePattern  = regexp.MustCompile(`(` + familyPattern() + `)(\p{Han}{1,3})?(氏|さん|様|代表取締役|代表|社長|会長|専務|常務|院長|部長|工場長|理事長)`)
 	productBefore = `(?:商品|製品|ブランド|銘柄|ソフト|ソフトウェア|アプリ|メニュー|サービス|名物|店名|屋号|看板|システム|シリーズ|菓子|銘菓|日本酒)(?:の|は|:|、|名)?`
 	quoted        = `(?:「[^「」]{1,30}」|『[^『』]{1,30}』|“[^“”]{1,30}”|"[^"]{1,30}")`
@@ -167,7 +169,8 @@ func isMildHit(f folded, from, to int, kind HitKind) bool {
 		if strings.HasPrefix(text, "¥") {
 			return significant(text) >= exactDigits
 		}
-		return significant(text) == exactDigits-1 && !strings.ContainsRune("約数.,", f.before(from)) && !aroundCount.MatchString(string(f.runes[to:]))
+		return significant(text) == exactDigits-1 && !strings.ContainsRune("約数.,", f.before(from)) &&
+			!aroundCount.MatchString(string(f.runes[to:]))
 	case HitCount:
 		if !strings.Contains(text, "つの") {
 			return number(strings.TrimRightFunc(text, func(r rune) bool { return !unicode.IsDigit(r) })) >= 6 &&
@@ -192,7 +195,8 @@ var (
 	generalLandmark = regexp.MustCompile(`^(?:最寄|近隣|地元|高速道路|自動車道|国際|地方|各|当)+(?:り|の)?(?:神社|神宮|大社|空港|インターチェンジ|ic)$`)
 	generalForm     = regexp.MustCompile(`^(?:設立|化|形態|組織|制|法|会社|等|各社|経営|運営|設置)`)
 	// generalCompany are words in front of 株式会社 or 銀行 that name none.
-	generalCompany = regexp.MustCompile(`^(?:取引|主力|地方|都市|地元|担当|民間|大手|主要|複数|各|当|メイン|政府系|同族|一般|普通|非公開|新設|日本政策)*(?:取引)?(?:銀行|信用金庫|信用組合|信金|信組|株式会社|有限会社|合同会社)$`)
+	generalCompany = regexp.MustCompile(`^(?:取引|主力|地方|都市|地元|担当|民間|大手|主要|複数|各|当|メイン|政府系|同族|一般|普通|非公開|新設|日本政策)*(?:取引)?` +
+		`(?:銀行|信用金庫|信用組合|信金|信組|株式会社|有限会社|合同会社)$`)
 )
 
 // findKnown finds names that stand in a list: large companies, old provinces, landmarks.

@@ -75,7 +75,8 @@ func WithOffers(texts map[string]string, hits []Hit, o Offering) []Hit {
 		if h.Start < 0 || h.End > len(flat) || h.Start >= h.End {
 			continue
 		}
-		at := offered{Offering: o, hit: h, flat: flat, before: string(flat[:h.Start]), text: string(flat[h.Start:h.End]), after: string(flat[h.End:]), others: hits}
+		at := offered{Offering: o, hit: h, flat: flat, before: string(flat[:h.Start]), text: string(flat[h.Start:h.End]),
+			after: string(flat[h.End:]), others: hits}
 		out[i].Offer = at.offer()
 	}
 	return out
@@ -246,7 +247,8 @@ func (h *offered) landmark() *Offer {
 			return h.put(k.word)
 		}
 	}
-	for suffix, word := range map[string]string{"空港": wordAirport, "インターチェンジ": wordJunction, "ic": wordJunction, "城跡": wordCastle, "城址": wordCastle} {
+	for suffix, word := range map[string]string{"空港": wordAirport, "インターチェンジ": wordJunction, "ic": wordJunction,
+		"城跡": wordCastle, "城址": wordCastle} {
 		if strings.HasSuffix(h.text, suffix) {
 			return h.put(word)
 		}
@@ -360,7 +362,9 @@ var (
 		tail *regexp.Regexp
 		text string
 	}{
-		{regexp.MustCompile(`^(?:し|して)、`), "で、"}, {regexp.MustCompile(`^(?:しました|しています)`), "です"}, {regexp.MustCompile(`^(?:した|された|の|を超える|を迎える|を迎えた)`), "の"},
+		{regexp.MustCompile(`^(?:し|して)、`), "で、"},
+		{regexp.MustCompile(`^(?:しました|しています)`), "です"},
+		{regexp.MustCompile(`^(?:した|された|の|を超える|を迎える|を迎えた)`), "の"},
 	}
 )
 

@@ -211,7 +211,8 @@ func TestCanaries(t *testing.T) {
 	b := Data{Network: "名前", Name: "氏", Department: "部", CaseNumber: "1",
 		Link: "http://localhost:8080/", Passcode: "11112222", Expires: time.Date(2026, 5, 5, 15, 4, 0, 0, time.UTC),
 		ContactLink: "http://localhost:8080/contact", Bank: Bank{Name: "行", Clerk: "係", Tel: "1"},
-		Happened: []Happening{{MilestoneRecorded, time.Date(2026, 7, 8, 9, 10, 0, 0, time.UTC)}}, Count: 7, Cases: []string{"L-7"}, Summaries: [][]string{{"要約"}}}
+		Happened: []Happening{{MilestoneRecorded, time.Date(2026, 7, 8, 9, 10, 0, 0, time.UTC)}}, Count: 7, Cases: []string{"L-7"},
+		Summaries: [][]string{{"要約"}}}
 	const stampA, stampB = "2031/01/02", "2026/05/06" // JST
 	for _, k := range Kinds() {
 		x := byKind[k]
@@ -261,7 +262,9 @@ func TestCanaries(t *testing.T) {
 				s = strings.ReplaceAll(s, fact, "§")
 			}
 			// An inquiry's number tells nothing of a deal, and stands in the subject of its mails.
-			for _, v := range []string{"整理番号：" + d.CaseNumber, "お問い合わせ（" + d.CaseNumber + "）", d.CaseNumber + " ", strings.Join(d.Cases, "") + "　" + d.Summaries[0][0], strings.Join(d.Cases, ""), d.Summaries[0][0],
+			for _, v := range []string{"整理番号：" + d.CaseNumber, "お問い合わせ（" + d.CaseNumber + "）", d.CaseNumber + " ",
+				strings.Join(d.Cases, "") + "　" + d.Summaries[0][0],
+				strings.Join(d.Cases, ""), d.Summaries[0][0],
 				"ほか" + strconv.Itoa(d.Count-1) + "件", strconv.Itoa(d.Count) + "件",
 				linesOf(d.Happened)[0][:strings.Index(linesOf(d.Happened)[0], "　")]} {
 				s = strings.ReplaceAll(s, v, "§")

@@ -62,7 +62,8 @@ func PublishedArea(w *store.ListingContent) *anonymity.Area {
 	}
 	out := &anonymity.Area{}
 	if len(regions) == 1 {
-		if i, ok := master.FindItem(master.RegionItems, regions[0]); ok && len(i.PrefectureCodes) > 0 && len(i.PrefectureCodes) < len(master.Prefectures()) {
+		if i, ok := master.FindItem(master.RegionItems, regions[0]); ok && len(i.PrefectureCodes) > 0 &&
+			len(i.PrefectureCodes) < len(master.Prefectures()) {
 			out.Region = regionWord(i.PrefectureCodes[0])
 		}
 	}

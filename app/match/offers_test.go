@@ -39,8 +39,8 @@ func TestOfferedPlaceIsThePublishedOne(t *testing.T) {
 	}
 }
 
-// An offer is the same for a name that somebody has and for one of the same form that nobody has: it is made of the text and of fixed lists.
-// Only names of the writer's own side are told apart, which he knows.
+// An offer is the same for a name that somebody has and for one of the same form that nobody has: it is made of the text and of
+// fixed lists. Only names of the writer's own side are told apart, which he knows.
 func TestOffersAreNoOracle(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"株式会社カナリア製作所に納入", "株式会社カナリヤ製作所に納入"}, {"社長の佐藤一郎が営業", "社長の佐藤二郎が営業"},
@@ -84,7 +84,8 @@ func TestMildHitsStopNothing(t *testing.T) {
 			t.Errorf("%s: %+v", text, left)
 		}
 	}
-	for _, text := range []string{"「はい」とのことでした。", "社長の高齢化", "社長の山口県への移転", "代表の意向", "株式会社として設立", "取引銀行との関係", "イオン交換樹脂を使用", "高速道路ICに近い", "最寄りの空港から30分",
+	for _, text := range []string{"「はい」とのことでした。", "社長の高齢化", "社長の山口県への移転", "代表の意向", "株式会社として設立", "取引銀行との関係",
+		"イオン交換樹脂を使用", "高速道路ICに近い", "最寄りの空港から30分",
 		"伊勢海老の加工", "従業員の40％が女性", "後継者の育成", "同族株式会社", "商品の開発", "約30百万円", "5ー10名の体制", "担当者の皆さん"} {
 		if hits := hitsOf(text, nil, nil); len(hits) > 0 {
 			t.Errorf("%s: %+v", text, hits)

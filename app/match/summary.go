@@ -10,8 +10,8 @@ import (
 )
 
 // Summary tells of a published listing in three lines what everyone in its audience may know (domain.md 3.5, L1): what it is and where, how
-// large, why and how it changes hands. It is made of the choices of lists alone and has no word that somebody wrote. Amounts, which a mail may
-// not say (domain.md 7), stand in it only withAmounts. A line of which nothing is published is left out.
+// large, why and how it changes hands. It is made of the choices of lists alone and has no word that somebody wrote. Amounts, which
+// a mail may not say (domain.md 7), stand in it only withAmounts. A line of which nothing is published is left out.
 func Summary(w *store.ListingContent, withAmounts bool) []string {
 	size := []string{}
 	if withAmounts {
