@@ -38,17 +38,19 @@ type Hit struct {
 	Why        string  `json:"why"`
 	Suggestion string  `json:"suggestion"`
 	IsExact    bool    `json:"isExact,omitempty" doc:"企業名・氏名そのもの。相手に開示されるまで、そのままでは送れない"`
+	IsMild     bool    `json:"isMild,omitempty" doc:"注意。直さなくても、理由を書かなくても進める"`
+	Offer      *Offer  `json:"offer,omitempty" doc:"言い換えの案。消すか、ぼかすだけで、何も足さない"`
 }
 
 // Key identifies a hit independently of edits elsewhere in the text, so that a justification once
 // written still applies to it.
 func (h Hit) Key() string { return h.Field + "|" + string(h.Kind) + "|" + foldKey(h.Text).text }
 
-// Unjustified returns the hits that have no justification under their key
+// Unjustified returns the hits that need a justification and have none under their key
 // (domain 3.1, SendApprovalRequest).
 func Unjustified(hits []Hit, justifications map[string]string) []Hit {
 	return slices.DeleteFunc(slices.Clone(hits), func(h Hit) bool {
-		return strings.TrimSpace(justifications[h.Key()]) != ""
+		return h.IsMild || strings.TrimSpace(justifications[h.Key()]) != ""
 	})
 }
 
@@ -68,6 +70,23 @@ type OwnNames struct {
 type Places struct {
 	byFirst map[rune][][]rune // longest first
 	allowed map[rune][][]rune
+	areas   map[string]Area
+}
+
+// Area is in what a place lies: Region in the words that a text may have (東海地方). What several places of one name do not share is empty.
+type Area struct{ Prefecture, Region string }
+
+// WithAreas tells for names of municipalities, with or without suffix, and of prefectures, where they lie.
+func (p *Places) WithAreas(areas map[string]Area) *Places {
+	p.areas = make(map[string]Area, len(areas))
+	for name, a := range areas {
+		key := foldKey(name).text
+		if before, ok := p.areas[key]; ok && before != a {
+			a = Area{Region: map[bool]string{true: a.Region}[a.Region == before.Region]}
+		}
+		p.areas[key] = a
+	}
+	return p
 }
 
 // NewPlaces prepares names of municipalities with their suffix, stems without, and the names that a
@@ -116,6 +135,7 @@ func Check(texts map[string]string, own OwnNames, places *Places) []Hit {
 type span struct {
 	from, to int
 	kind     HitKind
+	isMild   bool
 }
 
 func checkText(field, text string, needles []needle, places *Places) []Hit {
@@ -126,24 +146,38 @@ func checkText(field, text string, needles []needle, places *Places) []Hit {
 		start, end := f.at[s.from].start, f.at[s.to-1].end
 		w := hitWords[s.kind]
 		hits = append(hits, Hit{Field: field, Start: start, End: end, Text: string(original[start:end]), Kind: s.kind, Why: w.why,
-			Suggestion: w.suggestion})
+			Suggestion: w.suggestion, IsMild: s.isMild})
 	}
 	for _, s := range findNames(key, needles) {
 		add(key, s)
 	}
-	if places != nil {
-		for _, s := range places.find(key) {
-			add(key, s)
-		}
-	}
 	for _, s := range findPatterns(wide) {
 		add(wide, s)
+	}
+	if places == nil { // what is the same for every set of names is found with the places
+		return withoutOverlaps(hits)
+	}
+	for _, s := range places.find(key) {
+		add(key, s)
+	}
+	for _, s := range findMild(wide) {
+		add(wide, s)
+	}
+	for _, m := range trademarkAt.FindAllStringIndex(string(original), -1) { // ™ is folded into letters
+		start, w := utf8.RuneCountInString(string(original)[:m[0]]), hitWords[HitProduct]
+		sign := string(original)[m[0]:m[1]]
+		hits = append(hits, Hit{Field: field, Start: start, End: start + utf8.RuneCountInString(sign), Text: sign, Kind: HitProduct, Why: w.why,
+			Suggestion: w.suggestion, IsMild: true})
 	}
 	return withoutOverlaps(hits)
 }
 
+// withoutOverlaps keeps of overlapping hits the longest, but never a mild one in place of one that is not.
 func withoutOverlaps(hits []Hit) []Hit {
 	slices.SortStableFunc(hits, func(a, b Hit) int {
+		if a.IsMild != b.IsMild {
+			return map[bool]int{true: 1, false: -1}[a.IsMild]
+		}
 		return cmp.Or(cmp.Compare(b.End-b.Start, a.End-a.Start), cmp.Compare(a.Start, b.Start))
 	})
 	var kept []Hit
@@ -229,7 +263,7 @@ func findNames(f folded, needles []needle) []span {
 			if n.isLatin && (isWord(f.before(i)) || isWord(f.after(to))) {
 				continue
 			}
-			spans = append(spans, span{i, to, n.kind})
+			spans = append(spans, span{from: i, to: to, kind: n.kind})
 		}
 	}
 	return spans
@@ -271,7 +305,7 @@ func (p *Places) find(f folded) []span {
 				return i < m.to && m.from < to && (i > m.from || to < m.to)
 			})
 			if !masked {
-				spans = append(spans, span{i, to, HitPlace})
+				spans = append(spans, span{from: i, to: to, kind: HitPlace})
 				break
 			}
 		}

@@ -205,5 +205,13 @@ func FuzzCheck(f *testing.F) {
 			}
 			last = h.End
 		}
+		texts := map[string]string{"f": text}
+		hits := WithOffers(texts, Check(texts, own, testPlaces), Offering{Year: 2026, Places: testPlaces})
+		for _, h := range hits {
+			if o := h.Offer; o != nil && (o.Start > h.Start || o.End < h.End || o.Start < 0 || o.End > len(runes)) {
+				t.Fatalf("%q: offer %+v of %+v", text, o, h)
+			}
+		}
+		Rewritten("f", text, hits)
 	})
 }

@@ -64,7 +64,9 @@ func (o OwnNames) whole(places *Places) []needle {
 func MergeHits(exact, others []Hit) []Hit {
 	out := slices.Clone(exact)
 	for _, h := range others {
-		if !slices.ContainsFunc(exact, func(e Hit) bool { return e.Field == h.Field && e.Start <= h.Start && h.End <= e.End }) {
+		if !slices.ContainsFunc(exact, func(e Hit) bool {
+			return e.Field == h.Field && (e.Start <= h.Start && h.End <= e.End || h.IsMild && e.Start < h.End && h.Start < e.End)
+		}) {
 			out = append(out, h)
 		}
 	}

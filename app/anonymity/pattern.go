@@ -55,7 +55,7 @@ func findPatterns(f folded) []span {
 			from := len([]rune(f.text[:m[0]]))
 			to := from + len([]rune(f.text[m[0]:m[1]]))
 			if ok == nil || ok(from, to, f.text[m[0]:m[1]]) {
-				spans = append(spans, span{from, to, kind})
+				spans = append(spans, span{from: from, to: to, kind: kind})
 			}
 		}
 	}
@@ -102,13 +102,13 @@ func findPatterns(f folded) []span {
 		isRough := m[2] >= 0 && !(digit && f.text[m[2]:m[3]] == "数") // 数十名, but 従業員数18名
 		if !isRough && number(f.text[m[4]:m[5]]) >= least && !aroundCount.MatchString(f.text[m[1]:]) {
 			from := len([]rune(f.text[:m[4]]))
-			spans = append(spans, span{from, from + len([]rune(f.text[m[4]:m[7]])), HitCount})
+			spans = append(spans, span{from: from, to: from + len([]rune(f.text[m[4]:m[7]])), kind: HitCount})
 		}
 	}
 	for _, m := range yearsPattern.FindAllStringSubmatchIndex(f.text, -1) {
 		from := len([]rune(f.text[:m[0]]))
 		if m[4] < 0 && m[8] < 0 && !unicode.IsDigit(f.before(from)) && !aroundCount.MatchString(f.text[m[1]:]) {
-			spans = append(spans, span{from, from + len([]rune(f.text[m[0]:m[1]])), HitCount})
+			spans = append(spans, span{from: from, to: from + len([]rune(f.text[m[0]:m[1]])), kind: HitCount})
 		}
 	}
 	return spans

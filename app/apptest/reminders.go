@@ -19,6 +19,9 @@ func (tk *Talks) SayNothing(kinds ...mail.Kind) {
 			text := strings.ReplaceAll(m.Subject+m.Text+m.HTML, tk.Person, "") // the receiver's own name
 			text = Uuids.ReplaceAllString(text, "")                            // an id may hold any digits by chance
 			for _, name := range slices.Concat(SellerNames, BuyerNames, CanariesL3, CanariesL4, []string{"精密部品", "東海", "湊星", "蒼陵", "黒潮"}) {
+				if name == "東海" && m.Kind == mail.ListingPublished { // its summary says the published region
+					continue
+				}
 				if strings.Contains(text, name) && !(name == "湊星" && address == tk.Person) { // an owner is told which bank asks: his own
 					tk.T.Errorf("%s to %s says %s:\n%s", m.Kind, address, name, m.Text)
 				}

@@ -265,7 +265,7 @@ func needsHits(q *store.Q, by web.Actor, in *NeedsInput) ([]anonymity.Hit, error
 	for code, text := range in.Stored() {
 		texts["industryOtherText"+code] = text
 	}
-	return match.AnonymityHits(texts, own), nil
+	return match.WithOffers(texts, match.AnonymityHits(texts, own), q.Now(), nil), nil
 }
 
 // wholeCountry is the region that leaves no other to be named beside it.

@@ -67,13 +67,14 @@ func checkAnonymity(q *store.Q, by web.Actor, in *AnonymityInput) (*anonymityRep
 		return nil, err
 	}
 	out := &anonymityReport{Hits: []anonymityHit{}}
-	binding := l1Texts(&store.ListingContent{})
-	for _, h := range match.AnonymityHits(in.Texts, own) {
-		_, isBinding := binding[h.Field]
-		out.Hits = append(out.Hits, anonymityHit{Key: h.Key(), Hit: h, IsWarning: !isBinding, Justification: justifications[h.Key()]})
-	}
 	place := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: in.PublicRegion}, IsPrefecturePublic: in.IsPrefecturePublic,
 		PrefectureCode: in.Location.V.PrefectureCode}
+	binding := l1Texts(&store.ListingContent{})
+	for _, h := range match.WithOffers(in.Texts, match.AnonymityHits(in.Texts, own), q.Now(), match.PublishedArea(place)) {
+		_, isBinding := binding[h.Field]
+		isWarning := !isBinding || h.IsMild
+		out.Hits = append(out.Hits, anonymityHit{Key: h.Key(), Hit: h, IsWarning: isWarning, Justification: justifications[h.Key()]})
+	}
 	if len(in.IndustryTypes) > 0 && in.SalesAmount != 0 && PublishedPlace(place) != "" {
 		out.Coordinates, err = CoordinatesOf(q, by.Viewer, in, place)
 	}

@@ -163,6 +163,31 @@ func TestAnonymityCheck(t *testing.T) {
 		"ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
 }
 
+// Offers tell nothing of who is registered: the answer is the same to the byte whether a name in the text is a company's or nobody's.
+// Mild hits are told, and a request goes without a reason for them.
+func TestMilderWordingsAreNoOracle(t *testing.T) {
+	const text = "株式会社雲間精機に納入。岡崎市の工場、社長の佐藤一郎、商品「月の雫」、従業員29名。"
+	answer := func(name string) string {
+		m := apptest.NewMarketplace(apptest.NewPlatform(t))
+		id, _ := m.Draft(map[string]any{"publicRegion": []int{6, 9}})
+		m.SQLExec("UPDATE company_details SET company_name = '" + name + "', representative_name = '佐藤 一郎' WHERE company_id = '" + m.BuyerB + "'")
+		r := m.FinA.Post(apptest.ListingBase+"CheckAnonymity", map[string]any{"sellerBusinessId": id,
+			"texts": map[string]string{"description": text}, "publicRegion": []int{6, 9}}).Want(200)
+		r.Has(`"text":"取引先企業"`, `"text":"ある地域"`, `"text":"代表者"`, `"text":"21〜50名"`, `"isMild":true`).HasNot("東海", "愛知", "四国")
+		return string(r.Body)
+	}
+	if one, two := answer("株式会社雲間精機"), answer("株式会社霧間精機"); one != two {
+		t.Errorf("whose name it is can be told: %s", apptest.Difference(one, two))
+	}
+	m := apptest.NewMarketplace(apptest.NewPlatform(t))
+	id, _ := m.Draft(map[string]any{"description": "株式会社雲間精機に納入。社長の佐藤一郎、商品「月の雫」、県内シェア35％。"})
+	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest",
+		map[string]any{"sellerBusinessId": id, "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
+	m.Edit(id, map[string]any{"description": "従業員29名の会社です。"}).Want(200)
+	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest",
+		map[string]any{"sellerBusinessId": id, "ppapMailaddress": "second@canary.example.co.jp"}).Want(422).Has("justifications.", "29名")
+}
+
 func TestPaperApproval(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	id, version := m.Draft(nil)

@@ -119,7 +119,7 @@ type AnonymityInput struct {
 type anonymityHit struct {
 	Key string `json:"key"`
 	anonymity.Hit
-	IsWarning     bool   `json:"isWarning" doc:"理由を書かなくても依頼できる（公開匿名で見えない項目）"`
+	IsWarning     bool   `json:"isWarning" doc:"理由を書かなくても依頼できる（注意、または公開匿名で見えない項目）"`
 	Justification string `json:"justification" doc:"前回書いた理由"`
 }
 

@@ -43,8 +43,13 @@ func (a Room) TellNewListings(r *web.JobRun) error {
 	return recommend(r, &recommendation{kind: recommendedNew, days: deal.NewMailDays, most: deal.LimitAll,
 		tell: func(tx *store.Tx, buyerID string, fitting []string) error {
 			for _, id := range fitting[:min(len(fitting), deal.NewMailsAtOnce)] {
-				if err := a.MailBuyer(tx, mail.ListingPublished, buyerID, id,
-					mail.Data{CaseNumber: web.CaseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id}); err != nil {
+				w, err := tx.ListingContent(id, store.Published)
+				if err != nil {
+					return err
+				}
+				d := mail.Data{CaseNumber: web.CaseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id,
+					Summaries: [][]string{match.Summary(w, false)}}
+				if err := a.MailBuyer(tx, mail.ListingPublished, buyerID, id, d); err != nil {
 					return err
 				}
 			}

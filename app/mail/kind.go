@@ -167,6 +167,7 @@ type text struct {
 	short     string // of a kind that waits for others: what happened, in a few characters for the subject
 	lists     bool   // lists Data.Happened
 	counts    bool   // Data.Count and Data.Cases must be there; {count} stands for the first in subject and happened
+	sums      bool   // Data.Summaries may be there
 	until     string // label of Data.Expires, which then must be there
 	untilDay  bool   // Expires is a day, not a moment: show it without the time
 	days      bool   // Data.Days must be there

@@ -58,6 +58,10 @@ type Data struct {
 	Happened []Happening `json:"happened,omitempty"` // what a gathered mail lists, the oldest first
 	Count    int         `json:"count,omitempty"`    // of listings or companies
 	Cases    []string    `json:"cases,omitempty"`    // case numbers of some of them
+
+	// Summaries are lines of labels of lists for the case number, or for each of Cases: what everyone in the audience may know, without an
+	// amount and without a word that somebody wrote.
+	Summaries [][]string `json:"summaries,omitempty"`
 }
 
 var (
@@ -133,8 +137,29 @@ func (t *text) check(d Data) error {
 		slices.ContainsFunc(d.Cases, func(n string) bool { return !caseNumberPattern.MatchString(n) })) {
 		return errors.New("count or case numbers are missing or malformed")
 	}
+	if want := map[bool]int{true: len(d.Cases), false: 1}[t.counts]; t.sums && len(d.Summaries) > 0 && len(d.Summaries) != want {
+		return errors.New("summaries are not one for each listing")
+	}
+	if t.sums {
+		return checkSummaries(d.Summaries)
+	}
 	return nil
 }
+
+// checkSummaries requires three short lines at most for each listing, without an amount.
+func checkSummaries(all [][]string) error {
+	for _, lines := range all {
+		if len(lines) > 3 || slices.ContainsFunc(lines, func(l string) bool {
+			return l != oneLine(l) || utf8.RuneCountInString(l) > maxSummary || strings.Contains(l, "円")
+		}) {
+			return errors.New("a summary is too long, of several lines or names an amount")
+		}
+	}
+	return nil
+}
+
+// maxSummary is the longest line of a summary, in characters.
+const maxSummary = 200
 
 // checkLink requires an absolute http(s) URL without credentials, in ASCII, so that every mail
 // program finds its end.
@@ -214,6 +239,11 @@ func (t *text) letter(d Data) letter {
 	if t.caseNo {
 		l.Facts = append(l.Facts, "整理番号："+d.CaseNumber)
 	}
+	if t.sums && !t.counts {
+		for _, lines := range d.Summaries {
+			l.Facts = append(l.Facts, lines...)
+		}
+	}
 	if t.short != "" {
 		l.Subject = "【" + network + "】" + d.CaseNumber + " " + t.subject
 	}
@@ -230,6 +260,11 @@ func (t *text) letter(d Data) letter {
 			cases += "、ほか" + strconv.Itoa(more) + "件"
 		}
 		l.Facts = append(l.Facts, "整理番号："+cases)
+		if t.sums {
+			for i, lines := range d.Summaries {
+				l.List = append(l.List, strings.Join(append([]string{d.Cases[i]}, lines...), "　"))
+			}
+		}
 	}
 	if d.IsDeputy { // by now the subject is whole
 		l.Subject += "（代理）"

@@ -30,7 +30,17 @@ func full(kind Kind, days int) Data {
 			{NegotiationStatusChanged, time.Date(2026, 11, 21, 1, 12, 0, 0, time.UTC)},
 			{MilestoneProposed, time.Date(2026, 11, 21, 1, 20, 0, 0, time.UTC)}},
 		Count: 12, Cases: []string{"L-2026-0001", "L-2026-0002"},
+		Summaries: summariesFor(kind, [][]string{
+			{"金属製品製造業／東海", "従業員 21〜50人", "譲渡理由 後継者不在／希望 株式譲渡（全株式）"}, {"飲食店／北海道、東北など"}}),
 	}
+}
+
+// summariesFor are as many as a mail of the kind tells of listings.
+func summariesFor(kind Kind, all [][]string) [][]string {
+	if byKind[kind] != nil && byKind[kind].counts {
+		return all
+	}
+	return all[:1]
 }
 
 // days lists the values of Data.Days that a kind may have.
@@ -175,7 +185,7 @@ func TestDataFields(t *testing.T) {
 		got = append(got, f.Name)
 	}
 	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "After", "ContactLink",
-		"IsAnswered", "Bank", "IsDeputy", "Happened", "Count", "Cases"}
+		"IsAnswered", "Bank", "IsDeputy", "Happened", "Count", "Cases", "Summaries"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Data has the fields %v; domain.md section 7 allows %v", got, want)
 	}
@@ -196,11 +206,13 @@ func TestCanaries(t *testing.T) {
 	a := Data{Network: "NETWORKCANARY", Name: "NAMECANARY", Department: "DEPARTMENTCANARY", CaseNumber: "CASECANARY",
 		Link: "https://link.canary/k", Passcode: "98765432", Expires: time.Date(2031, 1, 1, 15, 4, 0, 0, time.UTC),
 		ContactLink: "https://contact.canary/", Bank: Bank{Name: "BANKCANARY", Clerk: "CLERKCANARY", Tel: "099-888-7777"},
-		Happened: []Happening{{MilestoneRecorded, time.Date(2032, 3, 4, 5, 6, 0, 0, time.UTC)}}, Count: 4711, Cases: []string{"MANYCANARY"}}
+		Happened: []Happening{{MilestoneRecorded, time.Date(2032, 3, 4, 5, 6, 0, 0, time.UTC)}}, Count: 4711, Cases: []string{"MANYCANARY"},
+		Summaries: [][]string{{"SUMCANARY"}}}
 	b := Data{Network: "名前", Name: "氏", Department: "部", CaseNumber: "1",
 		Link: "http://localhost:8080/", Passcode: "11112222", Expires: time.Date(2026, 5, 5, 15, 4, 0, 0, time.UTC),
 		ContactLink: "http://localhost:8080/contact", Bank: Bank{Name: "行", Clerk: "係", Tel: "1"},
-		Happened: []Happening{{MilestoneRecorded, time.Date(2026, 7, 8, 9, 10, 0, 0, time.UTC)}}, Count: 7, Cases: []string{"L-7"}}
+		Happened: []Happening{{MilestoneRecorded, time.Date(2026, 7, 8, 9, 10, 0, 0, time.UTC)}}, Count: 7, Cases: []string{"L-7"},
+		Summaries: [][]string{{"要約"}}}
 	const stampA, stampB = "2031/01/02", "2026/05/06" // JST
 	for _, k := range Kinds() {
 		x := byKind[k]
@@ -222,6 +234,7 @@ func TestCanaries(t *testing.T) {
 			"3月4日 14:06":  x.lists,
 			"4711件":       x.counts,
 			a.Cases[0]:    x.counts,
+			"SUMCANARY":   x.sums,
 		} {
 			if got := strings.Contains(body, canary); got != allowed {
 				t.Errorf("%s: contains %s: %v, want %v", k, canary, got, allowed)
@@ -249,7 +262,9 @@ func TestCanaries(t *testing.T) {
 				s = strings.ReplaceAll(s, fact, "§")
 			}
 			// An inquiry's number tells nothing of a deal, and stands in the subject of its mails.
-			for _, v := range []string{"整理番号：" + d.CaseNumber, "お問い合わせ（" + d.CaseNumber + "）", d.CaseNumber + " ", strings.Join(d.Cases, ""),
+			for _, v := range []string{"整理番号：" + d.CaseNumber, "お問い合わせ（" + d.CaseNumber + "）", d.CaseNumber + " ",
+				strings.Join(d.Cases, "") + "　" + d.Summaries[0][0],
+				strings.Join(d.Cases, ""), d.Summaries[0][0],
 				"ほか" + strconv.Itoa(d.Count-1) + "件", strconv.Itoa(d.Count) + "件",
 				linesOf(d.Happened)[0][:strings.Index(linesOf(d.Happened)[0], "　")]} {
 				s = strings.ReplaceAll(s, v, "§")
@@ -317,6 +332,10 @@ func TestRenderRefuses(t *testing.T) {
 		"nothing happened":    {NegotiationNews, func(d *Data) { d.Happened = nil }},
 		"what never waits":    {NegotiationNews, func(d *Data) { d.Happened[0].Kind = PasswordReset }},
 		"no count":            {SavedSearchNews, func(d *Data) { d.Count = 0 }},
+		"an amount":           {ListingPublished, func(d *Data) { d.Summaries[0][0] = "年商3億円" }},
+		"a long summary":      {ListingPublished, func(d *Data) { d.Summaries[0][0] = strings.Repeat("あ", 201) }},
+		"four lines":          {ListingPublished, func(d *Data) { d.Summaries[0] = []string{"一", "二", "三", "四"} }},
+		"summary of another":  {SavedSearchNews, func(d *Data) { d.Summaries = d.Summaries[:1] }},
 		"text as a number":    {SavedSearchNews, func(d *Data) { d.Cases[0] = "山田製作所" }},
 	} {
 		d := full(c.kind, 30)

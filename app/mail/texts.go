@@ -179,7 +179,7 @@ var textsOfNetwork = []text{
 		kind: ListingPublished, label: "新着案件", subject: "ご希望に合う新しい案件があります",
 		happened: "登録されている買収ニーズに合う案件が、新しく公開されました。",
 		todo:     "ログインして内容をご覧ください。",
-		caseNo:   true, link: link, linkLabel: "案件を見る", ask: askInstitution, setting: SendRecommend,
+		caseNo:   true, sums: true, link: link, linkLabel: "案件を見る", ask: askInstitution, setting: SendRecommend,
 	},
 	{
 		kind: WeeklyRecommendation, label: "週ごとのおすすめ", subject: "今週のおすすめ案件",
@@ -191,7 +191,7 @@ var textsOfNetwork = []text{
 		kind: SavedSearchNews, label: "保存した検索の新着", subject: "保存した検索条件に合う新しい案件が{count}件あります",
 		happened: "保存した検索条件に合う案件が、新しく{count}件公開されました。",
 		todo:     "ログインして内容をご覧ください。お知らせの頻度は、検索条件ごとに変えられます。",
-		link:     link, linkLabel: "検索の結果を開く", counts: true, setting: Notices,
+		link:     link, linkLabel: "検索の結果を開く", counts: true, sums: true, setting: Notices,
 	},
 	{
 		kind: ListingPeriodEnding, label: "公開期限の予告", subject: "売却案件の公開期限のお知らせ",

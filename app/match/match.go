@@ -30,7 +30,7 @@ var AnonymityPlaces = sync.OnceValue(func() *anonymity.Places {
 			}
 		}
 	}
-	return anonymity.NewPlaces(names, stems, allowed)
+	return anonymity.NewPlaces(names, stems, allowed).WithAreas(areas())
 })
 
 // OwnNames are what texts about a seller must not give away: its names as the company and the
@@ -69,6 +69,9 @@ func AnonymityHits(texts map[string]string, own []anonymity.OwnNames) []anonymit
 			places = nil // hits of places were found with the first set
 		}
 		for _, h := range anonymity.Check(texts, o, places) {
+			out = slices.DeleteFunc(out, func(k anonymity.Hit) bool {
+				return k.IsMild && k.Field == h.Field && k.Start < h.End && h.Start < k.End
+			})
 			if !slices.ContainsFunc(out, func(k anonymity.Hit) bool { return k.Field == h.Field && k.Start == h.Start && k.End == h.End }) {
 				out = append(out, h)
 			}

@@ -69,12 +69,24 @@ func check(q *store.Q, l *store.Listing, o *shown) (*checked, error) {
 			all = append(all, h)
 		}
 	}
-	for _, h := range all {
+	for _, h := range match.WithOffers(texts, all, q.Now(), match.PublishedArea(w)) {
 		out.hits = append(out.hits, h)
-		out.add(memorandumFinding{Place: places[h.Field], Text: h.Text, Why: h.Why, Suggestion: h.Suggestion,
-			IsBlocking: h.IsExact || naming[h.Kind]})
+		out.add(memorandumFinding{Place: places[h.Field], Text: h.Text, Why: h.Why, Suggestion: h.Suggestion, Milder: milder(texts[h.Field], h),
+			IsBlocking: h.IsExact || naming[h.Kind] && !h.IsMild, isMild: h.IsMild})
 	}
 	return out, nil
+}
+
+// milder says how the place of a hit would read instead.
+func milder(text string, h anonymity.Hit) string {
+	if h.Offer == nil {
+		return ""
+	}
+	was := "「" + string([]rune(text)[h.Offer.Start:h.Offer.End]) + "」"
+	if h.Offer.Text == "" {
+		return was + "を消す"
+	}
+	return was + "→「" + h.Offer.Text + "」"
 }
 
 func (c *checked) add(f memorandumFinding) {
@@ -107,7 +119,7 @@ func (c *checked) refusal(isChecked bool) error {
 	p := web.Invalid("", "")
 	p.Errors = nil
 	for _, f := range c.findings {
-		if f.IsBlocking || c.blocking == 0 && !isChecked {
+		if f.IsBlocking || c.blocking == 0 && !isChecked && !f.isMild {
 			p.Errors = append(p.Errors, web.FieldError{Field: "level", Detail: f.words()})
 		}
 	}

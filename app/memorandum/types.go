@@ -97,7 +97,9 @@ type memorandumFinding struct {
 	Text       string `json:"text" doc:"見つかった語"`
 	Why        string `json:"why"`
 	Suggestion string `json:"suggestion"`
+	Milder     string `json:"milder,omitempty" doc:"語のある箇所の言い換えの案。例：「岡崎市」→「東海地方」"`
 	IsBlocking bool   `json:"isBlocking" doc:"直すまで、この段階の書面を作れない"`
+	isMild     bool   // told, and asked of nobody
 }
 
 type previewPicture struct {

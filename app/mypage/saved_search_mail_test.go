@@ -76,6 +76,9 @@ func TestSavedSearchMails(t *testing.T) {
 			if isThere && who == "fin@a.example.jp" {
 				count = "2件"
 			}
+			if !strings.Contains(x.Text, "　"+"飲料・酒類・茶・コーヒー製造業／東海　従業員 11〜20人　") {
+				t.Errorf("%s: without a summary of what is published:\n%s", who, x.Text)
+			}
 			if !strings.HasSuffix(x.Subject, "新しい案件が"+count+"あります") || !strings.Contains(x.Text, "新しく"+count+"公開されました") {
 				t.Errorf("%s (%v): %s\n%s", who, isThere, x.Subject, x.Text)
 			}
@@ -86,7 +89,7 @@ func TestSavedSearchMails(t *testing.T) {
 			if isThere && strings.Contains(x.Text, web.CaseNumber("L", hidden)) != (who == "fin@a.example.jp") {
 				t.Errorf("%s is told of the limited listing, or its own bank is not:\n%s", who, x.Text)
 			}
-			for _, word := range []string{"部品", "秘密の会社名", url.QueryEscape("部品"), "industryTypes", "東海", "湊星", "カナリア"} {
+			for _, word := range []string{"部品", "秘密の会社名", url.QueryEscape("部品"), "industryTypes", "愛知", "円", "湊星", "カナリア"} {
 				if strings.Contains(x.Subject+x.Text+x.HTML, word) {
 					t.Errorf("%s reads %s:\n%s", who, word, x.Text)
 				}

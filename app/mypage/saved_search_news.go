@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
+	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -72,7 +73,12 @@ func (a Room) tellSearch(r *web.JobRun, id string, notice deal.SearchNotice, unt
 		}
 		d := mail.Data{Count: count, Link: a.BaseURL + "/" + areaListings + "?" + savedParameter + "=" + s.ID}
 		for _, listingID := range found {
+			w, err := tx.ListingContent(listingID, store.Published)
+			if err != nil {
+				return "", err
+			}
 			d.Cases = append(d.Cases, web.CaseNumber("L", listingID))
+			d.Summaries = append(d.Summaries, match.Summary(w, false))
 		}
 		if err := tx.TellSavedSearch(s, until); err != nil {
 			return "", err

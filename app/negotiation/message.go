@@ -1,6 +1,7 @@
 package negotiation
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -346,12 +347,11 @@ func (a Room) RoomLink(d *Dealing, side string) string {
 	return a.LinkFor(d, side) + query
 }
 
-// checkMessage warns of what would name somebody in a text that anonymous parties read
-// (domain.md 3.3): messages between the banks before the names are open, and offers.
+// checkMessage warns of what would name somebody in messages between banks before names are open, and in offers (domain.md 3.3).
 func checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageCheck, error) {
 	out := &messageCheck{AnonymityWarnings: []anonymity.Hit{}}
 	texts := map[string]string{"messageBody": in.MessageBody, "fileName": in.FileName}
-	var own []anonymity.OwnNames
+	own, about := []anonymity.OwnNames(nil), in.SellerBusinessID
 	if in.BuyerNegotiationID != "" {
 		row, err := q.NegotiationRow(by.Viewer, in.BuyerNegotiationID)
 		if err != nil {
@@ -361,10 +361,9 @@ func checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageChec
 		if err != nil {
 			return nil, err
 		}
-		from := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorSF: deal.OriginatorSF}[d.As]
-		if from == 0 {
-			from = deal.OriginatorBF
-		}
+		from := cmp.Or(map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorSF: deal.OriginatorSF}[d.As],
+			deal.OriginatorBF)
+		about = d.ListingID
 		names, err := NamesIn(q, by, d, deal.MessageType(in.MessageType), from, texts)
 		if err != nil {
 			return nil, err
@@ -390,8 +389,8 @@ func checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageChec
 		}
 		out.AnonymityWarnings = append(out.AnonymityWarnings, anonymity.FindNames(texts, own, match.AnonymityPlaces())...)
 	}
-	out.AnonymityWarnings = anonymity.MergeHits(out.AnonymityWarnings, match.AnonymityHits(texts, own))
-	return out, nil
+	hits, err := match.OffersAbout(q, about, texts, anonymity.MergeHits(out.AnonymityWarnings, match.AnonymityHits(texts, own)))
+	return &messageCheck{AnonymityWarnings: hits}, err
 }
 
 // AlreadyRead marks as read what the actor's side reads.

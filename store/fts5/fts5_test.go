@@ -242,7 +242,7 @@ func TestListsOfFullPages(t *testing.T) {
 				exec("INSERT INTO words (words, rank) VALUES (?, ?)", command, page)
 			}
 			for _, word := range []string{"〇一", "一県県", "県製造", "造業"} {
-				if found, err := findInLists(each(tx), table, word); err != nil || len(slotsOf(found)) != rows {
+				if found, err := findInLists(each(tx), table, [][]string{{word}}); err != nil || len(slotsOf(found)) != rows {
 					t.Fatalf("pages of %d: %q is in %d, %v", page, word, len(slotsOf(found)), err)
 				}
 			}
@@ -261,7 +261,7 @@ func TestUnknownFormat(t *testing.T) {
 	db.write("DELETE FROM words WHERE rowid % 3 = 0")
 	find := func() (n int, listed error) {
 		t.Helper()
-		_, listed = findInLists(each(db.db), table, "製造業")
+		_, listed = findInLists(each(db.db), table, [][]string{{"製造業"}})
 		set, err := Find(each(db.db), table, []string{"製造業"})
 		if err != nil {
 			t.Fatal(err)

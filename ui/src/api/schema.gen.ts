@@ -9443,12 +9443,16 @@ export interface components {
             field: string;
             /** @description 企業名・氏名そのもの。相手に開示されるまで、そのままでは送れない */
             isExact?: boolean;
-            /** @description 理由を書かなくても依頼できる（公開匿名で見えない項目） */
+            /** @description 注意。直さなくても、理由を書かなくても進める */
+            isMild?: boolean;
+            /** @description 理由を書かなくても依頼できる（注意、または公開匿名で見えない項目） */
             isWarning: boolean;
             /** @description 前回書いた理由 */
             justification: string;
             key: string;
             kind: string;
+            /** @description 言い換えの案。消すか、ぼかすだけで、何も足さない */
+            offer?: components["schemas"]["Offer"];
             /** Format: int64 */
             start: number;
             suggestion: string;
@@ -12062,7 +12066,11 @@ export interface components {
             field: string;
             /** @description 企業名・氏名そのもの。相手に開示されるまで、そのままでは送れない */
             isExact?: boolean;
+            /** @description 注意。直さなくても、理由を書かなくても進める */
+            isMild?: boolean;
             kind: string;
+            /** @description 言い換えの案。消すか、ぼかすだけで、何も足さない */
+            offer?: components["schemas"]["Offer"];
             /** Format: int64 */
             start: number;
             suggestion: string;
@@ -13478,6 +13486,8 @@ export interface components {
         MemorandumFinding: {
             /** @description 直すまで、この段階の書面を作れない */
             isBlocking: boolean;
+            /** @description 語のある箇所の言い換えの案。例：「岡崎市」→「東海地方」 */
+            milder?: string;
             /** @description どの章のどこか */
             place: string;
             suggestion: string;
@@ -14527,6 +14537,13 @@ export interface components {
             version: number;
         };
         Nothing: Record<string, never>;
+        Offer: {
+            /** Format: int64 */
+            end: number;
+            /** Format: int64 */
+            start: number;
+            text: string;
+        };
         OfferInput: {
             /** @description companyIdと同じ */
             buyerCompanyId?: string;

@@ -8,6 +8,7 @@ import type {
   AvoidedRemoval,
   CompanyDetailsInput,
   CompanyOverviewInput,
+  Hit,
   InstitutionInput,
   NeedsInput,
   UserInput,
@@ -98,9 +99,7 @@ export function saveNeeds(body: NeedsInput): Promise<string> {
 }
 
 /** Hits in a need that may identify the buyer; none if the check fails, as it is only a warning. */
-export async function needsWarnings(
-  body: NeedsInput,
-): Promise<{ field: string; text: string; why: string }[]> {
+export async function needsWarnings(body: NeedsInput): Promise<Hit[]> {
   try {
     return (await call(api.POST("/api/Needs/CheckNeeds", { body }))).anonymityWarnings;
   } catch {

@@ -2,6 +2,7 @@ import type { components } from "@/api/schema.gen";
 
 type Schemas = components["schemas"];
 
+export type Hit = Schemas["Hit"];
 export type CompanyOverview = Schemas["CompanyOverview"];
 export type CompanyDetails = Schemas["CompanyDetails"];
 export type NameReader = Schemas["NameReader"];

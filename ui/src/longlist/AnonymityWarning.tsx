@@ -26,7 +26,7 @@ export function useAnonymityWarnings(sellerBusinessId: string, text: string) {
     const timer = setTimeout(() => void check(text), CHECK_MS);
     return () => clearTimeout(timer);
   }, [text, sellerBusinessId]);
-  return { hits: found.text === text ? found.hits : [], check };
+  return { hits: found.text === text ? found.hits : [], checked: found, check };
 }
 
 /**

@@ -9,6 +9,7 @@ import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import panel from "@/kit/Panel.module.css";
+import { Rewording } from "@/kit/Rewording";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextArea } from "@/kit/TextArea";
 import { useDraft } from "@/lib/draft";
@@ -116,7 +117,7 @@ function Write({
   });
   const [confirming, setConfirming] = useState(false);
   const text = form.watch("offerMessage");
-  const { hits, check } = useAnonymityWarnings(listing.sellerBusinessId, text);
+  const { hits, checked, check } = useAnonymityWarnings(listing.sellerBusinessId, text);
 
   const next = form.handleSubmit(async ({ offerMessage }) => {
     await check(offerMessage);
@@ -236,6 +237,12 @@ function Write({
         })}
       />
       <AnonymityWarning hits={hits} />
+      <Rewording
+        now={text}
+        checked={checked.text}
+        hits={checked.hits.filter(({ field }) => field === "messageBody")}
+        onText={(reworded) => form.setValue("offerMessage", reworded, { shouldDirty: true })}
+      />
     </Dialog>
   );
 }

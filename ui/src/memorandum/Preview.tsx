@@ -85,6 +85,7 @@ export function Findings({ findings }: { findings: Shown["findingList"] }) {
             {one.place}
             {one.text && `「${one.text}」`}：{one.why}
             {one.suggestion}
+            {one.milder && <strong> 言い換えの案：{one.milder}</strong>}
             {isBlocked && !one.isBlocking && "（作る前に確かめる）"}
           </li>
         ))}

@@ -5,7 +5,7 @@ import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
 import { Tags } from "@/kit/Tag";
-import { bandShort } from "@/lib/bands";
+import { bandShort, peopleText } from "@/lib/bands";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { industryNames } from "@/negotiation/buyer";
 import styles from "./Listing.module.css";
@@ -52,12 +52,21 @@ export function ListingCards({
             <Tags names={row.tags} />
             <ul className={styles.facts}>
               {[
-                industryNames(row.industryTypes, industries),
-                row.formattedLocation,
-                items && row.salesAmount > 0
-                  ? `売上高 ${bandShort(items.salesAmount.items, row.salesAmount)}`
-                  : "",
-                `公開期限 ${formatDate(row.dueDate)}（${formatRemaining(row.dueDate)}）`,
+                told(industryNames(row.industryTypes, industries), row.formattedLocation),
+                items &&
+                  told(
+                    row.salesAmount > 0 && `売上高 ${bandShort(items.salesAmount.items, row.salesAmount)}`,
+                    row.operatingProfit > 0 &&
+                      `営業利益 ${bandShort(items.operatingProfit.items, row.operatingProfit)}`,
+                    row.numberOfManagersTo !== undefined &&
+                      `従業員 ${peopleText(row.numberOfManagersFrom, row.numberOfManagersTo)}`,
+                  ),
+                told(
+                  items &&
+                    row.negotiationTarget.length > 0 &&
+                    `希望 ${schemes(row.negotiationTarget, items.negotiationTarget.items)}`,
+                  `公開期限 ${formatDate(row.dueDate)}（${formatRemaining(row.dueDate)}）`,
+                ),
               ]
                 .filter(Boolean)
                 .map((fact) => (
@@ -95,6 +104,15 @@ export function ListingCards({
       )}
     </>
   );
+}
+
+/** One line of what is known. */
+const told = (...facts: readonly (string | false | undefined)[]): string => facts.filter(Boolean).join("／");
+
+/** The first two ways in which a listing can change hands. */
+function schemes(keys: readonly number[], items: readonly { key: number; label: string }[]): string {
+  const labels = items.filter(({ key }) => keys.includes(key)).map(({ label }) => label);
+  return labels.length > 2 ? `${labels.slice(0, 2).join("、")}など` : labels.join("、");
 }
 
 /** The two reasons with the most points; all of them are in the details below. */

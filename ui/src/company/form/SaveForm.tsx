@@ -50,7 +50,7 @@ interface SaveFormProps<T extends FieldValues> {
   onCancel?: () => void;
   cancelLabel?: string;
   /** A warning before sending, or null. A second press sends all the same. */
-  warn?: (values: T) => Promise<ReactNode | null>;
+  warn?: (values: T, form: UseFormReturn<T>) => Promise<ReactNode | null>;
   /** Fetches what somebody else has saved, so that the next save is based on it. */
   reload?: () => Promise<Latest<T>>;
   children: (form: UseFormReturn<T>) => ReactNode;
@@ -81,7 +81,7 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
     if (notNumbers.length > 0) return;
     // A second press while the warning is shown accepts it.
     if (props.warn && warning?.values !== JSON.stringify(values)) {
-      const text = await props.warn(values);
+      const text = await props.warn(values, form);
       setWarning(text ? { values: JSON.stringify(values), text } : null);
       if (text) {
         // The warning is on the screen after the next render.

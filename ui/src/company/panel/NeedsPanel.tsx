@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { ApiError, failureMessage } from "@/api/errors";
 import { needsQuery } from "@/api/needs";
 import { pageFetch } from "@/api/query";
@@ -12,6 +13,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
+import { Rewording } from "@/kit/Rewording";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate } from "@/lib/dates";
 import { randomKey } from "@/lib/randomKey";
@@ -21,9 +23,9 @@ import styles from "../company.module.css";
 import { describeNeeds } from "../describe";
 import { NeedsFields } from "../form/NeedsFields";
 import { SaveForm } from "../form/SaveForm";
-import { EMPTY_NEEDS, fromNeeds, toNeedsInput } from "../form/values";
+import { EMPTY_NEEDS, fromNeeds, type NeedsValues, toNeedsInput } from "../form/values";
 import type { Masters } from "../masters";
-import type { Needs } from "../types";
+import type { Hit, Needs } from "../types";
 
 /** A buyer's needs, for those who maintain it: list, registration, changes, taking back. */
 export function NeedsPanel({
@@ -126,7 +128,20 @@ const TEXTS: Readonly<Record<string, string>> = {
   acquisitionAssetOther: "取得したい資産",
 };
 
-function Warnings({ hits }: { hits: readonly { field: string; text: string; why: string }[] }) {
+/** Those that the form has as one field each. */
+const REWORDED = ["title", "detail", "acquisitionAssetOther"] as const;
+
+function Warnings({
+  hits,
+  values,
+  form,
+}: {
+  hits: readonly Hit[];
+  /** What was checked. */
+  values: NeedsValues;
+  form: UseFormReturn<NeedsValues>;
+}) {
+  const now = useWatch({ control: form.control });
   return (
     <>
       <h3>企業が特定されるおそれのある言葉があります</h3>
@@ -137,6 +152,15 @@ function Warnings({ hits }: { hits: readonly { field: string; text: string; why:
           </li>
         ))}
       </ul>
+      {REWORDED.map((name) => (
+        <Rewording
+          key={name}
+          now={now[name] ?? ""}
+          checked={values[name]}
+          hits={hits.filter(({ field }) => field === name)}
+          onText={(text) => form.setValue(name, text, { shouldDirty: true })}
+        />
+      ))}
       <p>書き直すか、問題がなければもう一度ボタンを押してください。</p>
     </>
   );
@@ -166,11 +190,11 @@ function NeedsForm({
       save={(values) =>
         saveNeeds(toNeedsInput(values, { needsId: edited?.needsId, version: version.current, clientId }))
       }
-      warn={async (values) => {
+      warn={async (values, form) => {
         const hits = await needsWarnings(
           toNeedsInput(values, { needsId: edited?.needsId, version: version.current, clientId }),
         );
-        return hits.length > 0 ? <Warnings hits={hits} /> : null;
+        return hits.length > 0 ? <Warnings hits={hits} values={values} form={form} /> : null;
       }}
       reload={
         edited &&

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { anonymityQuery } from "@/api/listing";
 import { Button } from "@/kit/Button";
+import { Rewording } from "@/kit/Rewording";
 import { TextField } from "@/kit/TextField";
 import type { Masters } from "../masters";
 import type { AnonymityHit, AnonymityReport } from "../types";
@@ -79,7 +80,34 @@ export function AnonymityCheck({
 export function FieldHits({ name, form }: { name: string; form: UseFormReturn<ListingValues> }) {
   const { report, texts } = useContext(Context);
   const hits = report?.hits.filter((hit) => hit.field === name) ?? [];
-  if (hits.length === 0) return null;
+  const now = String(useWatch({ control: form.control, name: name as "description" }) ?? "");
+  return (
+    <>
+      <Rewording
+        now={now}
+        checked={texts[name] ?? ""}
+        hits={hits}
+        onText={(text) => {
+          form.setValue(name as "description", text, { shouldDirty: true, shouldTouch: true });
+          // The counter of the field listens to what is typed.
+          for (const field of document.getElementsByName(name))
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+        }}
+      />
+      {hits.length > 0 && <Hits hits={hits} text={texts[name] ?? ""} form={form} />}
+    </>
+  );
+}
+
+function Hits({
+  hits,
+  text,
+  form,
+}: {
+  hits: readonly AnonymityHit[];
+  text: string;
+  form: UseFormReturn<ListingValues>;
+}) {
   return (
     <div className={styles.hits} data-warning={hits.every((hit) => !isBinding(hit)) || undefined}>
       <p className={styles.title}>
@@ -87,7 +115,7 @@ export function FieldHits({ name, form }: { name: string; form: UseFormReturn<Li
         企業が特定されるおそれのある表現（{distinctHits(hits).length}件）
       </p>
       <p className={styles.text}>
-        {segmentsOf(texts[name] ?? "", hits).map((piece) =>
+        {segmentsOf(text, hits).map((piece) =>
           piece.hit ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
         )}
       </p>
@@ -120,7 +148,9 @@ function HitList({ hits, form }: { hits: readonly AnonymityHit[]; form: UseFormR
             />
           ) : (
             <p className={styles.suggestion}>
-              秘密保持契約の承諾後に表示される項目です。直さなくても依頼できます。
+              {hit.isMild
+                ? "注意です。直さなくても、理由を書かなくても依頼できます。"
+                : "秘密保持契約の承諾後に表示される項目です。直さなくても依頼できます。"}
             </p>
           )}
         </li>

@@ -4,6 +4,7 @@ import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
+import { Rewording } from "@/kit/Rewording";
 import { TextArea } from "@/kit/TextArea";
 import { FAILED } from "@/messages";
 import { type HeldText, hasName, isNameRefusal } from "@/negotiation/held";
@@ -39,6 +40,8 @@ export function OfferDialog({
   const [names] = useState(chosen);
   const [message, setMessage] = useState(returned?.messageBody ?? "");
   const [warnings, setWarnings] = useState<Warnings>([]);
+  /** The text that the warnings are of. */
+  const [checked, setChecked] = useState("");
   const [error, setError] = useState("");
   const [result, setResult] = useState<Result | null>(null);
   const [busy, setBusy] = useState(false);
@@ -53,7 +56,11 @@ export function OfferDialog({
     const timer = setTimeout(() => {
       // If the check fails, the message can be sent all the same, as its hits are only warnings.
       checkOffer(id, message)
-        .then((answer) => current && setWarnings(answer.anonymityWarnings))
+        .then((answer) => {
+          if (!current) return;
+          setWarnings(answer.anonymityWarnings);
+          setChecked(message);
+        })
         .catch(() => current && setWarnings([]));
     }, DELAY_MS);
     return () => {
@@ -187,6 +194,12 @@ export function OfferDialog({
             </ul>
           </div>
         )}
+        <Rewording
+          now={message}
+          checked={checked}
+          hits={warnings.filter(({ field }) => field === "messageBody")}
+          onText={setMessage}
+        />
       </div>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { FileField } from "@/kit/FileField";
 import { Form } from "@/kit/Form";
 import { notify } from "@/kit/notify";
 import { RadioGroup } from "@/kit/RadioGroup";
+import { Rewording } from "@/kit/Rewording";
 import { TextArea } from "@/kit/TextArea";
 import { formatTime } from "@/lib/dates";
 import { useDraft } from "@/lib/draft";
@@ -80,7 +81,7 @@ export function Composer({
   }, [returned?.heldTextId, returned?.version]);
 
   const anonymous = messageType === CHANNEL.institutions && n.status < 3;
-  const { hits, isChecked, check } = useAnonymityCheck(
+  const { hits, isChecked, checked, check } = useAnonymityCheck(
     n.buyerNegotiationId,
     messageType,
     n.status < 3 && n.side !== "buyer",
@@ -257,6 +258,12 @@ export function Composer({
             )}
           </div>
         )}
+        <Rewording
+          now={text}
+          checked={checked.text}
+          hits={checked.hits.filter(({ field }) => field === "messageBody")}
+          onText={(reworded) => form.setValue("messageBody", reworded, { shouldDirty: true })}
+        />
         {errors.root?.send?.message && (
           <p role="alert" className={styles.failed}>
             {errors.root.send.message}
@@ -292,6 +299,15 @@ export function Composer({
 
 const keyOf = (text: string, fileName: string) => `${fileName}\n${text}`;
 
+interface Found {
+  key: string;
+  /** The text that was checked. */
+  text: string;
+  hits: readonly Hit[];
+}
+
+const NOTHING: Found = { key: "", text: "", hits: [] };
+
 /** Checks a text for names after a pause in typing, and when it is sent. */
 function useAnonymityCheck(
   buyerNegotiationId: string,
@@ -300,7 +316,7 @@ function useAnonymityCheck(
   text: string,
   name: string,
 ) {
-  const [found, setFound] = useState<{ key: string; hits: readonly Hit[] }>({ key: "", hits: [] });
+  const [found, setFound] = useState<Found>(NOTHING);
   const check = async (messageBody: string, fileName: string): Promise<readonly Hit[]> => {
     try {
       const { anonymityWarnings } = await call(
@@ -308,7 +324,7 @@ function useAnonymityCheck(
           body: { buyerNegotiationId, messageType, messageBody, fileName },
         }),
       );
-      setFound({ key: keyOf(messageBody, fileName), hits: anonymityWarnings });
+      setFound({ key: keyOf(messageBody, fileName), text: messageBody, hits: anonymityWarnings });
       return anonymityWarnings;
     } catch (error) {
       // If the check fails, the message can be sent all the same.
@@ -323,5 +339,10 @@ function useAnonymityCheck(
     return () => clearTimeout(timer);
   }, [isEnabled, text, name]);
   const isChecked = found.key === keyOf(text, name);
-  return { hits: isEnabled && isChecked ? found.hits : [], isChecked, check };
+  return {
+    hits: isEnabled && isChecked ? found.hits : [],
+    isChecked,
+    checked: isEnabled ? found : NOTHING,
+    check,
+  };
 }
