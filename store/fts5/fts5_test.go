@@ -306,7 +306,7 @@ func TestUnknownFormat(t *testing.T) {
 			db.transaction(false, func(tx *sql.Tx, exec func(string, ...any)) {
 				exec("UPDATE words_data SET block = ? WHERE id = ?", hurt, b.id)
 				for _, word := range []string{"製", "製造", "金属製品の"} {
-					if _, err := findInLists(each(tx), table, word); err != nil {
+					if _, err := findInLists(each(tx), table, [][]string{{word}}); err != nil {
 						broken++
 						if !errors.Is(err, errFormat) {
 							t.Errorf("%x: %v", hurt, err)
@@ -351,7 +351,7 @@ func TestTombstones(t *testing.T) {
 	}
 	db.transaction(false, func(tx *sql.Tx, exec func(string, ...any)) {
 		exec("DELETE FROM words_data WHERE id >= ?", int64(tombstoneOffset)<<segmentShift)
-		if rows, err := findInLists(each(tx), table, "製造業"); !errors.Is(err, errFormat) {
+		if rows, err := findInLists(each(tx), table, [][]string{{"製造業"}}); !errors.Is(err, errFormat) {
 			t.Error("a page is missing:", rows, err)
 		}
 	})
