@@ -118,8 +118,8 @@ type wordKey struct {
 var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // find are the rows with a term of a question: those with its own word, and, as one set, those with any of the words that are searched
-// beside it. So what a word alone finds is remembered once, however it is widened, and words that the office adds are another set. nil where
-// words of some row are still missing in the table.
+// beside it. So what a word alone finds is remembered once, however it is widened, and words that the office adds are another set. nil
+// where words of some row are still missing in the table.
 func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error) {
 	exact, err := of.findAny(q, ed, []string{term.Word})
 	if exact == nil || err != nil {
@@ -140,7 +140,8 @@ func (of *wordsOf) findAny(q *Q, ed *edition, any []string) (*index.Set, error) 
 	found := func(set *index.Set) (Kept[*index.Set], error) {
 		return Kept[*index.Set]{Value: set, Bytes: set.Bytes()}, nil
 	}
-	return orSQL(remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{of, strings.Join(any, "\x00 ")}, mends: of.rows, isRows: true,
+	key := wordKey{of, strings.Join(any, "\x00 ")}
+	return orSQL(remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: key, mends: of.rows, isRows: true,
 		find: func() (Kept[*index.Set], error) {
 			set, err := of.seek(q, any)
 			if err != nil {

@@ -155,10 +155,9 @@ func (a Room) SearchFinancialSupport(q *store.Q, by web.Actor, in *FinancialSupp
 	buyers, err := in.buyers().Search(store.Buyer)
 	var c web.Check
 	var problem *web.Problem
-	switch {
-	case errors.As(err, &problem):
+	if errors.As(err, &problem) {
 		c.Errors = problem.Errors
-	case err != nil:
+	} else if err != nil {
 		return nil, err
 	}
 	in.Paging.Check(&c, store.NegotiationSorts...)
@@ -191,9 +190,6 @@ func (a Room) SearchFinancialSupport(q *store.Q, by web.Actor, in *FinancialSupp
 		return nil, err
 	}
 	rows, count, err := a.EncodedNegotiations(q, by, s)
-	if err != nil {
-		return nil, err
-	}
-	shown, err := vocabulary.Of(q, buyers.Needs, buyers.Without)
-	return &FinancialSupportList{rows: rows, AllCount: count, Shown: shown}, err
+	shown, failed := vocabulary.Of(q, buyers.Needs, buyers.Without)
+	return &FinancialSupportList{rows: rows, AllCount: count, Shown: shown}, errors.Join(err, failed)
 }

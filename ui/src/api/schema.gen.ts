@@ -13088,7 +13088,7 @@ export interface components {
              * @description 省略時は10
              */
             limit?: number;
-            /** @description ニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
+            /** @description ニーズの文章から。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
             needsName?: string;
             /** @description 承認待ち。候補にはならない */
             noApproved?: boolean;
@@ -20772,7 +20772,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -20915,10 +20915,6 @@ export interface operations {
                 annualSaleT?: number;
                 /** @description 買手の所在地の都道府県コード */
                 prefecture?: string[];
-                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
-                needsName?: string;
-                /** @description いっしょに探さない言葉。widenedList にあるもの */
-                without?: string[];
                 /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
                 isLongList?: boolean;
                 /** @description 公開中の買手 */
@@ -20938,6 +20934,10 @@ export interface operations {
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
                 nextActionT?: string;
+                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
+                needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
             };
             header?: never;
             path?: never;
@@ -21115,7 +21115,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -26481,7 +26481,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -26775,7 +26775,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -51304,7 +51304,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -51451,10 +51451,6 @@ export interface operations {
                 annualSaleT?: number;
                 /** @description 買手の所在地の都道府県コード */
                 prefecture?: string[];
-                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
-                needsName?: string;
-                /** @description いっしょに探さない言葉。widenedList にあるもの */
-                without?: string[];
                 /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
                 isLongList?: boolean;
                 /** @description 公開中の買手 */
@@ -51474,6 +51470,10 @@ export interface operations {
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
                 nextActionT?: string;
+                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
+                needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description 省略は csv */
                 format?: "xlsx" | "csv" | "";
                 /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
@@ -51725,7 +51725,7 @@ export interface operations {
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;
-                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description 公開匿名の文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 freeWord?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -51835,7 +51835,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -55175,7 +55175,7 @@ export interface operations {
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;
-                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description 公開匿名の文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 freeWord?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -56635,7 +56635,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
