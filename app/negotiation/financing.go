@@ -153,8 +153,7 @@ func (in *FinancingInput) hasContents() bool {
 // SearchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
 func (a Room) SearchFinancialSupport(q *store.Q, by web.Actor, in *FinancialSupportQuery) (*FinancialSupportList, error) {
 	buyers, err := in.buyers().Search(store.Buyer)
-	var c web.Check
-	var problem *web.Problem
+	c, problem := web.Check{}, (*web.Problem)(nil)
 	if errors.As(err, &problem) {
 		c.Errors = problem.Errors
 	} else if err != nil {

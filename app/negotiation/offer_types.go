@@ -97,10 +97,9 @@ type FinancialSupportQuery struct {
 // buyers are the conditions on the buyer, as a search for buyers has them.
 func (in *FinancialSupportQuery) buyers() *company.CompanySearchInput {
 	return &company.CompanySearchInput{CompanyName: in.CompanyName, CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs,
-		CompanyIndustryTypes: in.CompanyIndustryTypes, AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
-		Prefecture: in.Prefecture, NeedsName: in.NeedsName, Without: in.Without, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID,
-		IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
-		Paging: web.Paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
+		CompanyIndustryTypes: in.CompanyIndustryTypes, AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT, Prefecture: in.Prefecture,
+		NeedsName: in.NeedsName, Without: in.Without, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID, IsPublic: in.IsPublic,
+		NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial, Paging: web.Paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
 }
 
 // FinancialSupportList is the answer of SearchFinancialSupport.
