@@ -423,6 +423,7 @@ func (w *accessWorld) office() {
 	w.dutyTexts()
 	w.draftTemplates()
 	w.advisers()
+	w.vocabulary()
 	w.papers()
 	w.signedCopies()
 	w.proofs()

@@ -22,7 +22,6 @@ import (
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
-	"tsunagu/store/words"
 )
 
 // chargeFilter asks now and then who works on a row, and when next.
@@ -35,25 +34,6 @@ func (w *searchWorld) chargeFilter() (f store.ChargeFilter) {
 		f.NextFrom, f.NextTo = demo.One(w.r, []string{"", w.day()}), demo.One(w.r, []string{"", w.day()})
 	}
 	return f
-}
-
-// widenedWords are words of the dictionary of which the demo network's texts have some, and the office adds to them while the test runs.
-var widenedWords = []string{"介護", "老人ホーム", "金属加工", "プレス", "飲食", "運送", "高齢者向けの仕事"}
-
-// question are words of a question, some in quotation marks, sometimes with one that the dictionary widens.
-func (w *searchWorld) question(folded ...string) (out []words.Asked) {
-	for _, word := range folded {
-		out = append(out, words.Asked{Text: word, IsExact: w.chance(4)})
-	}
-	if len(out) > 0 && w.chance(2) {
-		out[0].Text = master.Fold(demo.One(w.r, widenedWords))
-	}
-	return out
-}
-
-// without are words that are sometimes switched off.
-func (w *searchWorld) without() []string {
-	return some(w.r, []string{"老人ホーム", "デイサービス", "板金", "レストラン", "トラック"}, 3)
 }
 
 func (w *searchWorld) listingSearch() *store.ListingSearch {
@@ -133,13 +113,7 @@ func (w *searchWorld) companySearch() *store.CompanySearch {
 		s.NameFolded = master.Fold(demo.One(w.r, wordsSought))
 	}
 	if w.chance(5) {
-		if word := w.word(); word != "" {
-			s.Needs = w.question(word)
-		}
-		if w.chance(2) {
-			s.Needs = append(s.Needs, w.question(demo.One(w.r, widenedWords))...)
-		}
-		s.Without = w.without()
+		s.Needs, s.Without = w.needsQuestion(), w.without()
 	}
 	if w.chance(8) {
 		s.IDs = []string{demo.One(w.r, w.companies).ID, demo.One(w.r, w.companies).ID, "none"}

@@ -139,11 +139,6 @@ func some[T any](r *rand.Rand, of []T, upTo int) []T {
 	return out
 }
 
-// narrower are kinds of a group of the office.
-func (w *searchWorld) narrower() string {
-	return strings.Join([]string{demo.One(w.r, widenedWords[:6]), demo.One(w.r, widenedWords[:6])}, "、")
-}
-
 func (w *searchWorld) chance(of int) bool { return w.r.IntN(of) == 0 }
 
 func (w *searchWorld) prefecture() string { return demo.One(w.r, master.Prefectures()).Code }
@@ -175,7 +170,8 @@ func (w *searchWorld) number() *int64 {
 }
 
 // Words that are in the demo's texts, and some that are nowhere.
-var wordsSought = []string{"製造", "老人ホーム", "プレス", "レストラン", "東海", "加工", "介", "の", "%", "_", "a", "ないことば", "社", "食品", "部品の加工", "-", " ", "運送業", "ばいおまいくろ", "承継を", "。"}
+var wordsSought = []string{"製造", "老人ホーム", "プレス", "レストラン",
+	"東海", "加工", "介", "の", "%", "_", "a", "ないことば", "社", "食品", "部品の加工", "-", " ", "運送業", "ばいおまいくろ", "承継を", "。"}
 
 func (w *searchWorld) text() string {
 	return master.Fold(demo.One(w.r, wordsSought) + demo.One(w.r, wordsSought) + fmt.Sprint(w.r.IntN(30)) + demo.One(w.r, wordsSought))
@@ -228,20 +224,8 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		return err
 	}
 	switch w.r.IntN(19) {
-	case 18: // the office adds words, changes them and removes them
-		groups, err := tx.WordGroups()
-		if err != nil {
-			return err
-		}
-		g := store.WordGroup{Head: "高齢者向けの仕事", Same: demo.One(w.r, []string{"製造", "老人ホーム", "建設、の"}), Narrower: w.narrower()}
-		if len(groups) == 0 {
-			return tx.CreateWordGroup(&g, "")
-		}
-		if w.chance(3) {
-			return tx.DeleteWordGroup(groups[0].ID, groups[0].Version)
-		}
-		g.ID, g.Version = groups[0].ID, groups[0].Version
-		return tx.UpdateWordGroup(&g, "")
+	case 18:
+		return w.changeWords(tx)
 	case 17:
 		return w.moveTeam(tx, c, l)
 	case 0:

@@ -117,8 +117,8 @@ type wordKey struct {
 var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // find are the rows with a term of a question: those with its own word, and, as one set, those with any of the words that are searched
-// beside it. So what a word alone finds is remembered once, however it is widened, and words that the office adds are another set. nil where
-// words of some row are still missing in the table.
+// beside it. So what a word alone finds is remembered once, however it is widened, and words that the office adds are another set. nil
+// where words of some row are still missing in the table.
 func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error) {
 	exact, err := of.findAny(q, ed, term.All()[:1])
 	if exact == nil || err != nil {

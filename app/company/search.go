@@ -21,7 +21,7 @@ type CompanySearchInput struct {
 	IsOnlyPersonInCharge    bool     `query:"isOnlyPersonInCharge" doc:"担当企業だけ"`
 	IsNotOnlyPersonInCharge bool     `query:"isNotOnlyPersonInCharge" doc:"担当以外だけ。売手の検索では無視"`
 	CompanyName             string   `query:"companyName" limit:"100" doc:"担当企業の名前の一部"`
-	NeedsName               string   `query:"needsName" limit:"100" doc:"ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す"`
+	NeedsName               string   `query:"needsName" limit:"100" doc:"ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ"`
 	Without                 []string `query:"without,explode" doc:"いっしょに探さない言葉。widenedList にあるもの"`
 	CompanyIndustryTypes    string   `query:"companyIndustryTypes" doc:"JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
 	BusinessIndustryTypes   string   `query:"businessIndustryTypes" doc:"ニーズの業種。JSON は同じ形"`

@@ -26,7 +26,7 @@ type ListingSearchQuery struct {
 	IsSold                  bool     `query:"isSold" doc:"成約済み"`
 	IsRecommended           bool     `query:"isRecommended" doc:"一致度70以上"`
 	IsNegotiation           bool     `query:"isNegotiation" doc:"自分の交渉が進行中（1〜4）"`
-	FreeWord                string   `query:"freeWord" maxLength:"200" doc:"空白区切りですべて含む。公開匿名の文章だけを探す。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す"`
+	FreeWord                string   `query:"freeWord" maxLength:"200" doc:"公開匿名の文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ"`
 	Without                 []string `query:"without,explode" doc:"いっしょに探さない言葉。widenedList にあるもの"`
 	IndustryTypes           string   `query:"industryTypes" doc:"JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
 	Location                []string `query:"location,explode" doc:"都道府県コード。地域だけを公開する案件は、公開する地域のどれかに含まれれば一致。自機関の案件だけの一覧では、会社の所在地で探す"`

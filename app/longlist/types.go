@@ -21,8 +21,8 @@ type LongCompanyQuery struct {
 	IsOnlyPersonInCharge    bool                            `json:"isOnlyPersonInCharge,omitempty" doc:"担当企業だけ"`
 	IsNotOnlyPersonInCharge bool                            `json:"isNotOnlyPersonInCharge,omitempty" doc:"担当以外だけ"`
 	CompanyName             string                          `json:"companyName,omitempty" limit:"100" doc:"担当企業の名前の一部"`
-	NeedsName               string                          `json:"needsName,omitempty" limit:"100" doc:"ニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す"`
-	Without                 web.List[string]                `json:"without,omitempty" doc:"いっしょに探さない言葉。widenedList にあるもの"`
+	NeedsName               string                          `json:"needsName,omitempty" limit:"100" doc:"ニーズの文章から。同じ意味や種類の言葉でも探す。「」はその言葉だけ"`
+	Without                 web.List[string]                `json:"without,omitempty" limit:"40" doc:"いっしょに探さない言葉。widenedList にあるもの"`
 	CompanyIndustryTypes    web.JSONText[IndustryCondition] `json:"companyIndustryTypes,omitempty" doc:"買手の業種"`
 	BusinessIndustryTypes   web.JSONText[IndustryCondition] `json:"businessIndustryTypes,omitempty" doc:"ニーズの業種"`
 	AnnualSaleF             int                             `json:"annualSaleF,omitempty" doc:"年間売上高の下限の項目キー。0は制限なし"`

@@ -153,12 +153,10 @@ func (in *FinancingInput) hasContents() bool {
 // SearchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
 func (a Room) SearchFinancialSupport(q *store.Q, by web.Actor, in *FinancialSupportQuery) (*FinancialSupportList, error) {
 	buyers, err := in.buyers().Search(store.Buyer)
-	var c web.Check
-	var problem *web.Problem
-	switch {
-	case errors.As(err, &problem):
+	c, problem := web.Check{}, (*web.Problem)(nil)
+	if errors.As(err, &problem) {
 		c.Errors = problem.Errors
-	case err != nil:
+	} else if err != nil {
 		return nil, err
 	}
 	in.Paging.Check(&c, store.NegotiationSorts...)
@@ -191,9 +189,6 @@ func (a Room) SearchFinancialSupport(q *store.Q, by web.Actor, in *FinancialSupp
 		return nil, err
 	}
 	rows, count, err := a.EncodedNegotiations(q, by, s)
-	if err != nil {
-		return nil, err
-	}
-	shown, err := vocabulary.Of(q, buyers.Needs, buyers.Without)
-	return &FinancialSupportList{rows: rows, AllCount: count, Shown: shown}, err
+	shown, failed := vocabulary.Of(q, buyers.Needs, buyers.Without)
+	return &FinancialSupportList{rows: rows, AllCount: count, Shown: shown}, errors.Join(err, failed)
 }

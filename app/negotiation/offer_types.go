@@ -83,8 +83,6 @@ type FinancialSupportQuery struct {
 	AnnualSaleF             int      `query:"annualSaleF" doc:"買手の年間売上高の下限の項目キー。0は制限なし"`
 	AnnualSaleT             int      `query:"annualSaleT" doc:"買手の年間売上高の上限の項目キー。0は制限なし"`
 	Prefecture              []string `query:"prefecture,explode" doc:"買手の所在地の都道府県コード"`
-	NeedsName               string   `query:"needsName" doc:"買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す"`
-	Without                 []string `query:"without,explode" doc:"いっしょに探さない言葉。widenedList にあるもの"`
 	IsLongList              bool     `query:"isLongList" doc:"自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ"`
 	IsPublic                bool     `query:"isPublic" doc:"公開中の買手"`
 	NoPublic                bool     `query:"noPublic" doc:"非公開の買手"`
@@ -93,15 +91,15 @@ type FinancialSupportQuery struct {
 	IsOnlyPersonInCharge    bool     `query:"isOnlyPersonInCharge" doc:"受け付けるが、行はいつも担当する買手のもの"`
 	IsNotOnlyPersonInCharge bool     `query:"isNotOnlyPersonInCharge" doc:"受け付けるが、行はいつも担当する買手のもの"`
 	persons.Filter
+	vocabulary.NeedsQuery
 }
 
 // buyers are the conditions on the buyer, as a search for buyers has them.
 func (in *FinancialSupportQuery) buyers() *company.CompanySearchInput {
 	return &company.CompanySearchInput{CompanyName: in.CompanyName, CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs,
-		CompanyIndustryTypes: in.CompanyIndustryTypes, AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
-		Prefecture: in.Prefecture, NeedsName: in.NeedsName, Without: in.Without, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID,
-		IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
-		Paging: web.Paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
+		CompanyIndustryTypes: in.CompanyIndustryTypes, AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT, Prefecture: in.Prefecture,
+		NeedsName: in.NeedsName, Without: in.Without, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID, IsPublic: in.IsPublic,
+		NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial, Paging: web.Paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
 }
 
 // FinancialSupportList is the answer of SearchFinancialSupport.
@@ -109,7 +107,6 @@ type FinancialSupportList struct {
 	BuyerNegotiationList []NegotiationRow `json:"buyerNegotiationList"`
 	AllCount             int              `json:"allCount"`
 	vocabulary.Shown
-
 	rows [][]byte // the list, encoded
 }
 

@@ -56,7 +56,7 @@ func call(method, name, records, summary string) web.Call {
 // WordGroupInput is a group as the office saves it.
 type WordGroupInput struct {
 	web.FormKey
-	WordGroupID  string   `json:"wordGroupId,omitempty" doc:"新しく加えるときは空"`
+	WordGroupID  string   `json:"wordGroupId,omitempty" maxLength:"60" doc:"新しく加えるときは空"`
 	Version      int      `json:"version,omitempty" doc:"画面が見ている版。新しく加えるときは0"`
 	Head         string   `json:"head" limit:"20" doc:"見出しの言葉"`
 	SameList     []string `json:"sameList" limit:"20" doc:"同じ意味の言葉"`
@@ -64,7 +64,7 @@ type WordGroupInput struct {
 }
 
 type wordGroupRef struct {
-	WordGroupID string `json:"wordGroupId"`
+	WordGroupID string `json:"wordGroupId" maxLength:"60"`
 	Version     int    `json:"version" doc:"画面が見ている版"`
 }
 

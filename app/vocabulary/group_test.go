@@ -27,7 +27,8 @@ func TestOfficeGroup(t *testing.T) {
 	m.FinB.Get(search + q("freeWord", "ノウフク")).Want(200).HasNot("widenedList")
 
 	first := group(body{"requestKey": "6f1d2c60-6c7e-4a83-9b8f-0d3a4f2f7a11"})
-	made := adm.Post(office+"SaveWordGroup", first).Want(200).Has(`"head":"農福連携"`, `"modifierName":"利用者 office@n.example.jp"`, `"maxCount":500`).JSON()
+	made := adm.Post(office+"SaveWordGroup", first).Want(200).Has(`"head":"農福連携"`, `"modifierName":"利用者 office@n.example.jp"`,
+		`"maxCount":500`).JSON()
 	adm.Post(office+"SaveWordGroup", first).Want(200) // a double click
 	adm.Post(office+"SaveWordGroup", group(nil)).Want(422).Has(`"field":"head"`, "すでに加えられています")
 	rows := made["wordGroupList"].([]any)

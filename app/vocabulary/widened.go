@@ -16,7 +16,8 @@ const (
 	withoutLong = 40
 )
 
-// Widened is a word of a question and what the dictionary says of it. It hangs on the word and the dictionary alone, never on what is found.
+// Widened is a word of a question and what the dictionary says of it. It hangs on the word and the dictionary
+// alone, never on what is found.
 type Widened struct {
 	Word         string         `json:"word" doc:"入力された言葉。検索で比べる形（かな・英字の大小・全角半角をそろえたもの）"`
 	SameList     []string       `json:"sameList" doc:"いっしょに探した、同じ意味の言葉"`
@@ -38,11 +39,21 @@ type Shown struct {
 }
 
 // Tail says it behind the rows (web.WriteJSON).
-func (s *Shown) Tail() (string, any) {
+func (s *Shown) Tail() []byte {
 	if len(s.WidenedList) == 0 {
-		return "", nil
+		return nil
 	}
-	return "widenedList", s.WidenedList
+	b, err := web.Encode(s.WidenedList)
+	if err != nil {
+		panic(err) // texts alone
+	}
+	return append([]byte(`,"widenedList":`), b...)
+}
+
+// NeedsQuery is the part of a query with the words of needs.
+type NeedsQuery struct {
+	NeedsName string   `query:"needsName" doc:"買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す"`
+	Without   []string `query:"without,explode" doc:"いっしょに探さない言葉。widenedList にあるもの"`
 }
 
 // Question checks what somebody typed to be found, and which words he does not want beside it.

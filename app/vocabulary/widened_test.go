@@ -131,7 +131,8 @@ func TestSavedSearchIsWidened(t *testing.T) {
 	save("介護", q("freeWord", "介護"))
 	save("ホームなし", q("freeWord", "介護")+"&"+q("without", "老人ホーム", "デイサービス"))
 	save("引用", q("freeWord", "「介護」"))
-	m.FinB.Post("/api/SavedSearch/RegistSavedSearch", body{"area": "seller-company", "name": "売手", "conditions": q("without", "老人ホーム")}).Want(422)
+	m.FinB.Post("/api/SavedSearch/RegistSavedSearch", body{"area": "seller-company", "name": "売手",
+		"conditions": q("without", "老人ホーム")}).Want(422)
 	m.Clock.Add(time.Minute)
 	m.Published(told("老人ホーム"))
 	counts := map[string]float64{}

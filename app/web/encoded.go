@@ -28,12 +28,6 @@ type headedAnswer interface {
 	Head() (name string, value any)
 }
 
-// tailedAnswer tells something behind the rows; "" where there is nothing to tell.
-type tailedAnswer interface {
-	listAnswer
-	Tail() (name string, value any)
-}
-
 // answerRoom is memory in which answers of lists are put together. The writer of an answer keeps nothing of it (io.Writer).
 var answerRoom = sync.Pool{New: func() any { return new([]byte) }}
 
@@ -73,14 +67,8 @@ func WriteJSON(w io.Writer, v any) error {
 		b = append(b, row...)
 	}
 	b = strconv.AppendInt(append(b, `],"allCount":`...), int64(allCount), 10)
-	if l, ok := v.(tailedAnswer); ok {
-		if name, value := l.Tail(); name != "" {
-			tail, err := Encode(value)
-			if err != nil {
-				return err
-			}
-			b = append(append(b, `,"`+name+`":`...), tail...)
-		}
+	if l, ok := v.(interface{ Tail() []byte }); ok { // what it tells behind the rows
+		b = append(b, l.Tail()...)
 	}
 	b = append(b, "}\n"...)
 	_, err := w.Write(b)

@@ -30,7 +30,7 @@ type Dictionary struct {
 
 // With is the dictionary with more groups. One with the head of a group that is there adds to that.
 func (d *Dictionary) With(groups []Group) *Dictionary {
-	out := &Dictionary{groups: slices.Concat(d.groups, groups), of: map[string][]int{}, under: map[string][]int{}, spelled: map[string]string{}}
+	out := &Dictionary{slices.Concat(d.groups, groups), map[string][]int{}, map[string][]int{}, map[string]string{}}
 	maps.Copy(out.of, d.of)
 	maps.Copy(out.under, d.under)
 	maps.Copy(out.spelled, d.spelled)

@@ -503,6 +503,7 @@ export const LongCompanyQuery = {
   propertyName: { maxLength: 50_000 },
   scoreFrom: { minimum: 0, maximum: 100 },
   sellerBusinessId: { maxLength: 50_000 },
+  without: { maxLength: 40 },
 } as const;
 
 export const LongListInput = {
@@ -1220,9 +1221,9 @@ export const WordGroupInput = {
   narrowerList: { maxLength: 20 },
   requestKey: { maxLength: 50_000 },
   sameList: { maxLength: 20 },
-  wordGroupId: { maxLength: 50_000 },
+  wordGroupId: { maxLength: 60 },
 } as const;
 
 export const WordGroupRef = {
-  wordGroupId: { maxLength: 50_000 },
+  wordGroupId: { maxLength: 60 },
 } as const;

@@ -13096,7 +13096,7 @@ export interface components {
              * @description 省略時は10
              */
             limit?: number;
-            /** @description ニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
+            /** @description ニーズの文章から。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
             needsName?: string;
             /** @description 承認待ち。候補にはならない */
             noApproved?: boolean;
@@ -20789,7 +20789,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -20932,10 +20932,6 @@ export interface operations {
                 annualSaleT?: number;
                 /** @description 買手の所在地の都道府県コード */
                 prefecture?: string[];
-                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
-                needsName?: string;
-                /** @description いっしょに探さない言葉。widenedList にあるもの */
-                without?: string[];
                 /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
                 isLongList?: boolean;
                 /** @description 公開中の買手 */
@@ -20955,6 +20951,10 @@ export interface operations {
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
                 nextActionT?: string;
+                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
+                needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
             };
             header?: never;
             path?: never;
@@ -21132,7 +21132,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -26498,7 +26498,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -26792,7 +26792,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -51321,7 +51321,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -51468,10 +51468,6 @@ export interface operations {
                 annualSaleT?: number;
                 /** @description 買手の所在地の都道府県コード */
                 prefecture?: string[];
-                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
-                needsName?: string;
-                /** @description いっしょに探さない言葉。widenedList にあるもの */
-                without?: string[];
                 /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
                 isLongList?: boolean;
                 /** @description 公開中の買手 */
@@ -51491,6 +51487,10 @@ export interface operations {
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
                 nextActionT?: string;
+                /** @description 買手のニーズの表題と内容の一部。空白区切りですべて含む。かぎかっこか引用符で囲むと、その言葉だけを探す */
+                needsName?: string;
+                /** @description いっしょに探さない言葉。widenedList にあるもの */
+                without?: string[];
                 /** @description 省略は csv */
                 format?: "xlsx" | "csv" | "";
                 /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
@@ -51742,7 +51742,7 @@ export interface operations {
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;
-                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description 公開匿名の文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 freeWord?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -51852,7 +51852,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -55192,7 +55192,7 @@ export interface operations {
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;
-                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description 公開匿名の文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 freeWord?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];
@@ -56652,7 +56652,7 @@ export interface operations {
                 isNotOnlyPersonInCharge?: boolean;
                 /** @description 担当企業の名前の一部 */
                 companyName?: string;
-                /** @description ニーズの表題と内容の一部。空白区切りですべて含む。辞書にある言葉は同じ意味や種類の言葉でも探し、かぎかっこか引用符で囲むとその言葉だけを探す */
+                /** @description ニーズの文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ */
                 needsName?: string;
                 /** @description いっしょに探さない言葉。widenedList にあるもの */
                 without?: string[];

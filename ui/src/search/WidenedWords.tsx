@@ -92,33 +92,38 @@ function One({
           ))}
         </Line>
       )}
-      {widened.relatedList.length > 0 && (
-        <Line label="関連する言葉（探していません）：">
-          {widened.relatedList.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={styles.plain}
-              onClick={() => onChange(instead(text, widened, one))}
-            >
-              {one}で探す
-            </button>
-          ))}
-        </Line>
-      )}
-      {offered.length > 0 && (
-        <Line label="業種：">
-          {offered.map(({ code, name }) => (
-            <button
-              key={code}
-              type="button"
-              className={styles.plain}
-              onClick={() => onChange({ classes: [...classes, code] })}
-            >
-              業種「{name}」で絞り込む
-            </button>
-          ))}
-        </Line>
+      {widened.relatedList.length + offered.length > 0 && (
+        <details>
+          <summary>関連する言葉と業種</summary>
+          {widened.relatedList.length > 0 && (
+            <Line label="関連する言葉（探していません）：">
+              {widened.relatedList.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  className={styles.plain}
+                  onClick={() => onChange(instead(text, widened, one))}
+                >
+                  {one}で探す
+                </button>
+              ))}
+            </Line>
+          )}
+          {offered.length > 0 && (
+            <Line label="業種：">
+              {offered.map(({ code, name }) => (
+                <button
+                  key={code}
+                  type="button"
+                  className={styles.plain}
+                  onClick={() => onChange({ classes: [...classes, code] })}
+                >
+                  業種「{name}」で絞り込む
+                </button>
+              ))}
+            </Line>
+          )}
+        </details>
       )}
     </section>
   );

@@ -83,7 +83,7 @@ function TryWord() {
   const { data } = useQuery({ ...triedWordQuery(word), enabled: word !== "" });
   const also = data && [...data.sameList, ...data.narrowerList];
   return (
-    <section className={panel.near} aria-label="言葉を確かめる">
+    <div className={panel.near}>
       <Word
         label="言葉を確かめる"
         help="入力してEnterを押すと、いっしょに探す言葉を表示します。"
@@ -105,7 +105,7 @@ function TryWord() {
           {data.relatedList.length > 0 && <p>関連する言葉（探しません）：{data.relatedList.join("、")}</p>}
         </div>
       )}
-    </section>
+    </div>
   );
 }
 
