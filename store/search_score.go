@@ -120,6 +120,14 @@ func (s *scoredValues) codeOf(column int, v scoredValue) uint32 {
 	return n
 }
 
+// known is the number of a value that was met.
+func (s *scoredValues) known(column int, v scoredValue) (uint32, bool) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	n, ok := s.code[column][v]
+	return n, ok
+}
+
 // now are the values numbered so far.
 func (s *scoredValues) now() [scoredColumns][]scoredValue {
 	s.mu.RLock()

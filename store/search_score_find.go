@@ -10,6 +10,7 @@ import (
 // scoring asks a Fit for pairs of values and turns its answers into the sheets by which records are
 // scored.
 type scoring struct {
+	of              *scored
 	fit             Fit
 	base            int // the score of a listing and a need without any values
 	contents, needs [scoredColumns][]scoredValue
@@ -21,7 +22,7 @@ type scoring struct {
 
 func (s *scored) by(fit Fit) *scoring {
 	base := fit.Of(&ScoredContent{ListingContent: &ListingContent{}}, &ScoredNeed{Needs: &Needs{}})
-	return &scoring{fit: fit, base: base, contents: s.contentValues.now(), needs: s.needValues.now(),
+	return &scoring{of: s, fit: fit, base: base, contents: s.contentValues.now(), needs: s.needValues.now(),
 		rows: map[string][]int8{}}
 }
 
@@ -94,6 +95,9 @@ func (s *scoring) sheet(side string, codes [][]uint32, others *[scoredColumns][]
 			for i := range row {
 				row[i] = index.Unset
 			}
+			if column == scoredWords {
+				s.fillWords(row, side == "n", own[column])
+			}
 			s.rows[string(k)] = row
 		}
 		sheet.Points[column] = row
@@ -109,6 +113,35 @@ func (s *scoring) sheet(side string, codes [][]uint32, others *[scoredColumns][]
 		return most
 	}
 	return sheet
+}
+
+// fillWords writes the points of all concepts for some of the other side. Most are apart, and to ask for each of thousands would take longer
+// than to score the rows.
+func (s *scoring) fillWords(row []int8, isOfNeed bool, own []uint32) {
+	apart, values, others := int8(0), s.contents[scoredWords], s.of.needValues
+	if len(own) > 0 {
+		apart = s.worthOfWords(words.Apart)
+	}
+	for i := range row {
+		row[i] = apart
+	}
+	if isOfNeed {
+		values, others = s.needs[scoredWords], s.of.contentValues
+	}
+	for _, code := range own {
+		concept := int(values[code].a)
+		words.Around(concept, func(other int) {
+			at, ok := others.known(scoredWords, scoredValue{a: int64(other)})
+			if !ok || int(at) >= len(row)-1 { // in no text, or of a later edition
+				return
+			}
+			wanted, said := other, concept
+			if isOfNeed {
+				wanted, said = concept, other
+			}
+			row[at] = max(row[at], s.worthOfWords(words.Meet(wanted, said)))
+		})
+	}
 }
 
 // sheets are one sheet for each entry of a record; the best score of all counts.

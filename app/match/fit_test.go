@@ -141,7 +141,7 @@ func TestWordsOfANeedCount(t *testing.T) {
 		}
 	}
 	// The words of the dictionary count, those of the office do not: a word that only the listing knows changes nothing.
-	m.Edit(silent, map[string]any{"businessName": "【東海】長く続く会社", "description": "ばいおまいくろの会社です。"}).Want(200)
+	m.Edit(silent, map[string]any{"businessName": "【東海】長く続く会社", "description": "ふにゃらかの会社です。"}).Want(200)
 	key, passcode := m.Request(silent)
 	m.Decide(key, passcode, true).Want(200)
 	if _, now := byScore(m.BuyB, ""); now[silent].reason("希望の言葉") != rows[silent].reason("希望の言葉") {

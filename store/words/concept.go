@@ -200,6 +200,13 @@ func Meet(wanted, said int) Meeting {
 	return builtIn().met(wanted, said)
 }
 
+// Around calls f with the concepts that meet one or are met by it, itself among them: all others are apart from it either way.
+func Around(concept int, f func(other int)) {
+	for _, m := range builtIn().around[concept] {
+		f(int(m.said))
+	}
+}
+
 func (c *concepts) met(wanted, said int) Meeting {
 	around := c.around[wanted]
 	at, ok := slices.BinarySearchFunc(around, uint16(said), func(m metConcept, n uint16) int { return cmp.Compare(m.said, n) })

@@ -105,6 +105,15 @@ func TestBuiltInConcepts(t *testing.T) {
 	if Meet(one("介護"), one("プレス")) != Apart {
 		t.Error("介護 meets プレス")
 	}
+	for _, word := range []string{"介護", "金属加工", "プレス"} { // whatever meets one either way is around it
+		around, n := map[int]bool{}, one(word)
+		Around(n, func(other int) { around[other] = true })
+		for other := range builtIn().names {
+			if around[other] != (Meet(n, other) != Apart || Meet(other, n) != Apart) {
+				t.Errorf("%s and %s: %v", word, ConceptName(other), around[other])
+			}
+		}
+	}
 	for m := Apart; m <= Meets; m++ {
 		if wanted, said := Example(m); Meet(wanted, said) != m {
 			t.Errorf("no example of %d", m)

@@ -14,7 +14,9 @@ interface Meaning {
 /** What every tag means to the reader (SPEC.md section 4; domain.md 3 and 4). */
 export const MEANINGS: Readonly<Record<TagName, Meaning>> = {
   New: { text: "新しく公開された案件です。" },
-  Recommended: { text: "登録した買収ニーズとの一致度が高い案件です。業種を指定したニーズでは、同じ業種か隣接業種の案件に限ります。" },
+  Recommended: {
+    text: "登録した買収ニーズとの一致度が高い案件です。業種を指定したニーズでは、同じ業種か隣接業種の案件に限ります。",
+  },
   Offer: { text: "オファー（ご提案）が届いている案件です。" },
   Interested: { text: "興味ありとした案件です。" },
   IsReaded: { text: "一度開いたことがある案件です。" },
