@@ -3644,6 +3644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MarketPrice/GetMarketPrices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 相場。業種の大分類と売上高の帯ごとの、成約の中央値
+         * @description 対象: 四半期ごとに公表した数字。どの会員にも同じもの（compliance 3）
+         */
+        get: operations["MarketPrice_GetMarketPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Memorandum/GetMemorandum": {
         parameters: {
             query?: never;
@@ -5456,6 +5476,26 @@ export interface paths {
          * @description 対象: ネットワーク（domain 1, 9 /office）
          */
         get: operations["Office_GetMailServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetMarketPrices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 相場。業種の大分類と売上高の帯ごとの、成約の中央値
+         * @description 対象: 四半期ごとに公表した数字。どの会員にも同じもの（compliance 3）
+         */
+        get: operations["Office_GetMarketPrices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -13337,6 +13377,45 @@ export interface components {
              * @enum {string}
              */
             state: "stamped" | "covered" | "waiting";
+        };
+        MarketCell: {
+            /** @description 成約金額÷EBITDA、0.1倍を1とする */
+            ebitdaMultiple: components["schemas"]["MarketFigure"];
+            /** @description 業種の大分類 */
+            industryCode: string;
+            industryName: string;
+            /** @description 公開から成約までの月数 */
+            months: components["schemas"]["MarketFigure"];
+            /** @description 成約金額、千円 */
+            price: components["schemas"]["MarketFigure"];
+            /**
+             * Format: int64
+             * @description 売上高の帯（売却案件の salesAmount のキー）
+             */
+            salesAmount: number;
+            salesLabel: string;
+            /** @description 成約金額÷売上高、0.1倍を1とする */
+            salesMultiple: components["schemas"]["MarketFigure"];
+        };
+        MarketFigure: {
+            /**
+             * Format: int64
+             * @description もとになった成約の件数の段階。3、5、10、20 のどれか以上
+             */
+            deals: number;
+            /** @description この数字を公表した四半期の初日 */
+            quarter: string;
+            /**
+             * Format: int64
+             * @description 中央値。決まった刻みに丸めたもの
+             */
+            value: number;
+        };
+        MarketPrices: {
+            /** @description 公表している区分だけ */
+            cellList: components["schemas"]["MarketCell"][];
+            /** @description 最後に見直した四半期の初日。まだないときは空 */
+            quarter: string;
         };
         MasterRow: {
             financialCode: string;
@@ -33974,6 +34053,71 @@ export interface operations {
             };
         };
     };
+    MarketPrice_GetMarketPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketPrices"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Memorandum_GetMemorandum: {
         parameters: {
             query: {
@@ -41465,6 +41609,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeMailServer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetMarketPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketPrices"];
                 };
             };
             /** @description Bad Request */
