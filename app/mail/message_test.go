@@ -30,6 +30,7 @@ func full(kind Kind, days int) Data {
 			{NegotiationStatusChanged, time.Date(2026, 11, 21, 1, 12, 0, 0, time.UTC)},
 			{MilestoneProposed, time.Date(2026, 11, 21, 1, 20, 0, 0, time.UTC)}},
 		Count: 12, Cases: []string{"L-2026-0001", "L-2026-0002"},
+		Stop: "https://tsunagu.example.jp/stop-notices?key=AbC.123_x", Searches: []Found{{12, "https://tsunagu.example.jp/page?saved=1"}},
 	}
 }
 
@@ -175,7 +176,7 @@ func TestDataFields(t *testing.T) {
 		got = append(got, f.Name)
 	}
 	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "After", "ContactLink",
-		"IsAnswered", "Bank", "IsDeputy", "Happened", "Count", "Cases"}
+		"IsAnswered", "Bank", "IsDeputy", "Happened", "Count", "Cases", "Searches", "Stop"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Data has the fields %v; domain.md section 7 allows %v", got, want)
 	}
@@ -196,11 +197,13 @@ func TestCanaries(t *testing.T) {
 	a := Data{Network: "NETWORKCANARY", Name: "NAMECANARY", Department: "DEPARTMENTCANARY", CaseNumber: "CASECANARY",
 		Link: "https://link.canary/k", Passcode: "98765432", Expires: time.Date(2031, 1, 1, 15, 4, 0, 0, time.UTC),
 		ContactLink: "https://contact.canary/", Bank: Bank{Name: "BANKCANARY", Clerk: "CLERKCANARY", Tel: "099-888-7777"},
-		Happened: []Happening{{MilestoneRecorded, time.Date(2032, 3, 4, 5, 6, 0, 0, time.UTC)}}, Count: 4711, Cases: []string{"MANYCANARY"}}
+		Happened: []Happening{{MilestoneRecorded, time.Date(2032, 3, 4, 5, 6, 0, 0, time.UTC)}}, Count: 4711, Cases: []string{"MANYCANARY"},
+		Stop: "https://stop.canary/k"}
 	b := Data{Network: "名前", Name: "氏", Department: "部", CaseNumber: "1",
 		Link: "http://localhost:8080/", Passcode: "11112222", Expires: time.Date(2026, 5, 5, 15, 4, 0, 0, time.UTC),
 		ContactLink: "http://localhost:8080/contact", Bank: Bank{Name: "行", Clerk: "係", Tel: "1"},
-		Happened: []Happening{{MilestoneRecorded, time.Date(2026, 7, 8, 9, 10, 0, 0, time.UTC)}}, Count: 7, Cases: []string{"L-7"}}
+		Happened: []Happening{{MilestoneRecorded, time.Date(2026, 7, 8, 9, 10, 0, 0, time.UTC)}}, Count: 7, Cases: []string{"L-7"},
+		Stop: "https://tsunagu.example.jp/stop"}
 	const stampA, stampB = "2031/01/02", "2026/05/06" // JST
 	for _, k := range Kinds() {
 		x := byKind[k]
@@ -222,6 +225,7 @@ func TestCanaries(t *testing.T) {
 			"3月4日 14:06":  x.lists,
 			"4711件":       x.counts,
 			a.Cases[0]:    x.counts,
+			a.Stop:        x.stops,
 		} {
 			if got := strings.Contains(body, canary); got != allowed {
 				t.Errorf("%s: contains %s: %v, want %v", k, canary, got, allowed)
@@ -317,6 +321,9 @@ func TestRenderRefuses(t *testing.T) {
 		"nothing happened":    {NegotiationNews, func(d *Data) { d.Happened = nil }},
 		"what never waits":    {NegotiationNews, func(d *Data) { d.Happened[0].Kind = PasswordReset }},
 		"no count":            {SavedSearchNews, func(d *Data) { d.Count = 0 }},
+		"no way to end them":  {SavedSearchNews, func(d *Data) { d.Stop = "" }},
+		"a search without":    {SavedSearchNews, func(d *Data) { d.Searches[0].Count = 0 }},
+		"a search elsewhere":  {SavedSearchNews, func(d *Data) { d.Searches[0].Link = "javascript:alert(1)" }},
 		"text as a number":    {SavedSearchNews, func(d *Data) { d.Cases[0] = "山田製作所" }},
 	} {
 		d := full(c.kind, 30)
@@ -371,5 +378,30 @@ func TestBankThatAsks(t *testing.T) {
 	bare := mustRender(t, OwnerConsentRequest, d).Text
 	if !strings.Contains(bare, "ご依頼元：みなと 銀行\n整理番号") || strings.Contains(bare, "担当者：") || strings.Contains(bare, "上の電話番号") {
 		t.Errorf("without clerk and telephone:\n%s", bare)
+	}
+}
+
+// News of several searches are one mail: how many searches, of each how many listings and a link, and no link that stands for all.
+func TestNewsOfSeveralSearches(t *testing.T) {
+	d := full(SavedSearchNews, 0)
+	d.Searches = append(d.Searches, Found{3, "https://tsunagu.example.jp/page?saved=2"})
+	m := mustRender(t, SavedSearchNews, d)
+	if !strings.HasSuffix(m.Subject, "保存した検索条件2件に、新しい案件があります") || strings.Contains(m.Text, d.Link) || strings.Contains(m.HTML, d.Link) {
+		t.Errorf("%s\n%s", m.Subject, m.Text)
+	}
+	for _, want := range []string{"検索条件1の結果を開く（新着12件）\nhttps://tsunagu.example.jp/page?saved=1\n",
+		"検索条件2の結果を開く（新着3件）\nhttps://tsunagu.example.jp/page?saved=2\n", "L-2026-0001、L-2026-0002 など\n", d.Stop + "\n"} {
+		if !strings.Contains(m.Text, want) {
+			t.Errorf("no %q in\n%s", want, m.Text)
+		}
+	}
+	for _, want := range []string{`href="https://tsunagu.example.jp/page?saved=1"`, `href="https://tsunagu.example.jp/page?saved=2"`,
+		`href="` + d.Stop + `"`} {
+		if !strings.Contains(m.HTML, want) {
+			t.Errorf("no %q in\n%s", want, m.HTML)
+		}
+	}
+	if other := mustRender(t, ListingPublished, d); strings.Contains(other.Text+other.HTML, "stop-notices") {
+		t.Error("another mail has the page that ends the news of searches")
 	}
 }

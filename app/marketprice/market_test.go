@@ -88,8 +88,8 @@ func (w *world) sell(s sold) string {
 	}
 	w.do("INSERT INTO listing (id, company_id, institution_id, status, concluded_at, created, modified, creator, modifier) "+
 		"VALUES (?, ?, ?, ?, ?, 0, 0, '', '')", listing, seller, sf, int(deal.ListingConcluded), at)
-	w.do("INSERT INTO listing_content (listing_id, side, business_name, company_name, sales_amount, amount_of_sales, ebitda, is_limited, is_rest) "+
-		"VALUES (?, 2, 'カナリア案件', 'カナリア社', 3, ?, ?, ?, ?)", listing, s.sales, s.ebitda, s.isLimited, s.isRest)
+	w.do("INSERT INTO listing_content (listing_id, side, business_name, company_name, sales_amount, amount_of_sales, ebitda, is_limited, "+
+		"is_rest) VALUES (?, 2, 'カナリア案件', 'カナリア社', 3, ?, ?, ?, ?)", listing, s.sales, s.ebitda, s.isLimited, s.isRest)
 	w.do("INSERT INTO listing_code (listing_id, side, field, code) VALUES (?, 2, 'industry', ?)", listing, s.code)
 	w.do("INSERT INTO listing_history (listing_id, at, side, event, from_status, to_status) VALUES (?, ?, 's', 'x', 0, 1)", listing,
 		s.signed.AddDate(0, 0, -180).UnixMilli())

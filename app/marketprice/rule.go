@@ -61,7 +61,8 @@ func areEnough(deals []valued) bool {
 // kept by the deals that came, so that he sees a change of several and never of one. Deals that were taken back or corrected meanwhile
 // change nothing by themselves.
 func mayReplace(deals []valued, published []string) bool {
-	return areEnough(deals) && areEnough(slices.DeleteFunc(slices.Clone(deals), func(d valued) bool { return slices.Contains(published, d.id) }))
+	further := slices.DeleteFunc(slices.Clone(deals), func(d valued) bool { return slices.Contains(published, d.id) })
+	return areEnough(deals) && areEnough(further)
 }
 
 // median of values; of an even number the middle of the two in the middle.

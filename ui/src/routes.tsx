@@ -121,6 +121,7 @@ export const routes: readonly Route[] = [
   // Passwords, the first setup, and the demo's mails.
   withLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
   withLayout("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
+  withLayout("login", page("/stop-notices", "新着のお知らせを止める", "key", () => import("@/account/StopNoticesScreen"))),
   withLayout("login", page("/letter", "招待状をお持ちの方", "key", () => import("@/account/LetterScreen"))),
   alsoLending(page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen"))),
   alsoLending(page("/password/second-step", "2段階認証の設定", "FIN", () => import("@/account/SecondStepScreen"), PASSWORD)),
