@@ -244,7 +244,7 @@ func TestCanaries(t *testing.T) {
 			t.Errorf("%s: the passcode mail carries more than the passcode", k)
 		}
 		blank := func(s string, d Data, stamp string) string {
-			for _, v := range []string{d.ContactLink, d.Link, stamp, "様", d.Network} {
+			for _, v := range []string{d.Stop, d.ContactLink, d.Link, stamp, "様", d.Network} {
 				s = strings.ReplaceAll(s, v, "§")
 			}
 			s = strings.ReplaceAll(s, d.Passcode, "§")
