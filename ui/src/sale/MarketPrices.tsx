@@ -14,6 +14,17 @@ type Figure = Cell["price"];
 
 const DEFAULTS = { industry: "" };
 
+const ABOUT =
+  "このネットワークで成約した案件の中央値です（成約金額は、双方が確認したもの）。個別の案件が分からないように、" +
+  "3件以上・3つ以上の売手側金融機関の成約がそろった区分だけを公表します。" +
+  "見直しは四半期に一度（1月・4月・7月・10月）で、新しい成約が3件以上増えた数字だけを改めます。";
+
+const STEPS =
+  "金額は、1億円未満は500万円、10億円未満は5,000万円、それ以上は1億円の刻みに丸めています。" +
+  "売上高の倍率は0.1倍、EBITDAの倍率は0.5倍、期間は1か月の刻みです。EBITDAは「償却前営業利益」です。" +
+  "「―」は、公表できる件数がそろっていない数字です。" +
+  "一部の金融機関に公開しなかった案件は含みません。価格を約束するものではありません。";
+
 /** The medians of what was concluded, by large class and band of sales; the same for members and the office. */
 export function MarketPrices({ prices }: { prices: Prices }) {
   const { state, set } = useUrlState(DEFAULTS);
@@ -23,9 +34,7 @@ export function MarketPrices({ prices }: { prices: Prices }) {
   return (
     <div className={panel.stack}>
       <p className={styles.help}>
-        このネットワークで成約した案件の中央値です（成約金額は、双方が確認したもの）。個別の案件が分からないように、
-        3件以上・3つ以上の売手側金融機関の成約がそろった区分だけを公表します。見直しは四半期に一度（1月・4月・7月・10月）で、
-        新しい成約が3件以上増えた数字だけを改めます。
+        {ABOUT}
         {prices.quarter && `最後の見直しは${monthOf(prices.quarter)}です。`}
       </p>
       {prices.cellList.length > 0 && (
@@ -82,11 +91,7 @@ export function MarketPrices({ prices }: { prices: Prices }) {
               },
             ]}
           />
-          <p className={styles.help}>
-            金額は、1億円未満は500万円、10億円未満は5,000万円、それ以上は1億円の刻みに丸めています。売上高の倍率は0.1倍、EBITDAの倍率は0.5倍、期間は1か月の刻みです。EBITDAは「償却前営業利益」です。
-            {"「―」は、公表できる件数がそろっていない数字です。"}
-            一部の金融機関に公開しなかった案件は含みません。価格を約束するものではありません。
-          </p>
+          <p className={styles.help}>{STEPS}</p>
         </>
       )}
       {prices.cellList.length === 0 && (
