@@ -46,6 +46,7 @@ import (
 	"tsunagu/app/public"
 	"tsunagu/app/readers"
 	"tsunagu/app/report"
+	"tsunagu/app/response"
 	"tsunagu/app/signed"
 	"tsunagu/app/signin"
 	"tsunagu/app/stamp"
@@ -168,6 +169,7 @@ func (a *App) calls() {
 	monthend.In(a.Platform).Calls()
 	yearreport.In(a.Platform).Calls()
 	marketprice.In(a.Platform).Calls()
+	response.In(a.Platform).Calls()
 	officelist.In(a.Platform).Calls()
 	stamp.In(a.Platform).Calls()
 	inspection.In(a.Platform).Calls()

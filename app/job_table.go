@@ -6,6 +6,7 @@ import (
 	"tsunagu/app/marketprice"
 	"tsunagu/app/merger"
 	"tsunagu/app/mypage"
+	"tsunagu/app/response"
 	"tsunagu/app/stamp"
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
@@ -65,6 +66,10 @@ func (a *App) jobTable() []*web.Job {
 			Does: "四半期に一度（1月、4月、7月、10月の初め）、それまでに成約した案件から相場を見直します。足りる件数がそろった区分だけを公表し、一件の増減は数字に表れません。", Schedule: "20 4 * * *",
 			When: "毎日 4:20", Waits: true,
 			Changes: []string{jobDeals}, Run: marketprice.In(a.Platform).MakeEdition},
+		{Name: "responses", Label: "返事の速さの集計",
+			Does: "金融機関と買手が、相手の連絡に何営業日で返事をしたかを、直近90日について一日に一度数え直します。5件に満たないものは表示しません。", Schedule: "25 4 * * *",
+			When: "毎日 4:25", Waits: true,
+			Reads: []string{jobDeals}, Run: response.In(a.Platform).Count},
 		{Name: "import_finish", Label: "CSVの登録の続き", Does: "ディスクの不足などで途中で止まったCSVの登録を、終わりまで続けます。",
 			Schedule: "*/5 * * * *", When: "5分ごと", Waits: false,
 			Run: companycsv.In(a.Platform).FinishImports},

@@ -12,7 +12,8 @@ func addYearReport(add func(p []probe, calls ...string)) {
 	add(plain, "GET /api/Public/GetDeclaration", "GET "+path+"GetDeclaration",
 		"GET "+path+"GetSupportRegistration", "GET "+path+"GetYearReport",
 		"GET "+path+"ExportYearReport", "GET "+path+"ExportBenchmark", "GET "+path+"GetMarketPrices",
-		"GET /api/MarketPrice/GetMarketPrices")
+		"GET /api/MarketPrice/GetMarketPrices", "GET /api/Response/GetOwnResponse")
+	add(of("negotiation", "banks", "buyerNegotiationId"), "GET /api/Response/GetPartnerResponse")
 	add([]probe{{query: fixed("version", "1")}}, "GET "+path+"GetDeclarationVersion")
 	add([]probe{{body: body(declared)}}, "POST "+path+"PreviewDeclaration")
 	stale := map[string]any{"version": 77}

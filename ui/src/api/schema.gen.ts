@@ -7684,6 +7684,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Response/GetOwnResponse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 自機関または担当する買手の、返事の速さと割合（直近90日）
+         * @description 対象: 自機関、担当する買手（compliance 3）
+         */
+        get: operations["Response_GetOwnResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Response/GetPartnerResponse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 交渉の相手の、返事の速さと割合（直近90日）
+         * @description 対象: 双方が関わる交渉中の交渉（compliance 3）
+         */
+        get: operations["Response_GetPartnerResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SavedSearch/DeleteSavedSearch": {
         parameters: {
             query?: never;
@@ -9469,6 +9509,26 @@ export interface components {
              * @description 聞いた人が見られる範囲の数
              */
             visible: number;
+        };
+        Answering: {
+            /**
+             * @description own 自機関または担当する買手、sf 売手側の金融機関、bf 買手側の金融機関、buyer 買手
+             * @enum {string}
+             */
+            party: "own" | "sf" | "bf" | "buyer";
+            /**
+             * Format: int64
+             * @description 返事をした割合（10件のうち何件か）。相手の買手は 8、5、0 の段階だけ
+             */
+            share: number;
+            /**
+             * Format: int64
+             * @description 返事までの営業日（土日を除く）。1 当日、2 1〜2営業日、3 3〜5営業日、4 それ以上、0 件数が足りない
+             */
+            speed: number;
+        };
+        Answerings: {
+            partyList: components["schemas"]["Answering"][];
         };
         Approach: {
             /** @description オーナーに開示していない買手は匿名 */
@@ -51723,6 +51783,141 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PipelineTables"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Response_GetOwnResponse: {
+        parameters: {
+            query?: {
+                /** @description 担当する買手。空は自機関 */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answerings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Response_GetPartnerResponse: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answerings"];
                 };
             };
             /** @description Bad Request */
