@@ -129,7 +129,6 @@ var accessRows = func() map[string][]probe {
 	addActivities(add)
 	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey", "POST /api/Public/GetInquiryByKey")
 	add([]probe{{body: body(map[string]any{"key": "AAAA", "body": "返信"})}}, "POST /api/Public/ReplyInquiryByKey")
-	add([]probe{{query: fixed("key", "AAAA.AAAA")}}, "POST /api/SavedSearch/StopNoticesByKey")
 	add(keyed("key", "password"), "POST /api/Public/SetPasswordByKey")
 	add(keyed("key", "password", "networkName", "loginId", "userName"), "POST /api/Public/Setup")
 	add(keyed("key", "passcode"), "POST /api/SellerBusiness/GetApprovalByKey", "POST /api/BuyerNegotiation/GetOwnerConsentByKey")

@@ -34,8 +34,8 @@ func (q *Q) ResponseDay() (day string, err error) {
 	return day, q.scan1([]any{&day}, "SELECT coalesce(max(day), '') FROM response_figure")
 }
 
-// EachResponseEvent calls f with what was written and moved between two moments, of a negotiation one after the other. It asks for no viewer:
-// nothing of an event leaves the room that counts them. Negotiations about listings that some members may not know of are none of them.
+// EachResponseEvent calls f with what was written and moved between two moments, of a negotiation one after the other. It asks for no
+// viewer: nothing of an event leaves the room that counts them. Negotiations about listings that some members may not know of are none of them.
 func (q *Q) EachResponseEvent(from, until time.Time, f func(*ResponseEvent)) error {
 	return q.each(func(r *sql.Rows) error {
 		e := &ResponseEvent{}
@@ -49,7 +49,8 @@ func (q *Q) EachResponseEvent(from, until time.Time, f func(*ResponseEvent)) err
 		codeOriginatorBF+" THEN 'f' ELSE 's' END AS side, 0 AS to_status, m.created AS at, m.seq AS seq FROM message m "+
 		"WHERE m.message_type IN ("+codeMessageBUYtoBF+", "+codeMessageBFtoSF+") AND m.created >= ?1 AND m.created < ?2 UNION ALL "+
 		"SELECT h.negotiation_id, 0, "+
-		"CASE h.side WHEN 'buyer' THEN 'b' WHEN 'bf' THEN 'f' WHEN 'sf' THEN 's' ELSE '' END, h.to_status, h.at, h.seq FROM negotiation_history h WHERE h.at >= ?1 AND h.at < ?2) x "+
+		"CASE h.side WHEN 'buyer' THEN 'b' WHEN 'bf' THEN 'f' WHEN 'sf' THEN 's' ELSE '' END, h.to_status, h.at, h.seq "+
+		"FROM negotiation_history h WHERE h.at >= ?1 AND h.at < ?2) x "+
 		"JOIN negotiation n ON n.id = x.negotiation_id JOIN listing_content p ON p.listing_id = n.listing_id AND p.side = 2 "+
 		"WHERE n.is_note = 0 AND n.started_at IS NOT NULL AND p.is_limited = 0 AND p.is_rest = 0 "+
 		"ORDER BY n.seq, x.at, x.channel, x.seq", ms(from), ms(until))

@@ -93,7 +93,8 @@ func (t *Tx) StopSearchNotices(userID string) (int64, error) {
 // SearchesToTell are the searches of a screen that are mailed as often as asked, whose users receive mails, and since
 // whose last use and mail something was published at the given moment or before: those of one user are neighbours.
 func (q *Q) SearchesToTell(screen string, notice int, published time.Time) ([]SearchToTell, error) {
-	return list[SearchToTell](q, "SELECT "+names[SearchToTell]("s")+" FROM saved_search s JOIN user u ON u.id = s.user_id WHERE s.notice = ? AND s.screen = ? AND "+
+	return list[SearchToTell](q, "SELECT "+names[SearchToTell]("s")+" FROM saved_search s JOIN user u ON u.id = s.user_id "+
+		"WHERE s.notice = ? AND s.screen = ? AND "+
 		"max(s.used, s.told) < ? AND u.status = "+codeUserEnabled+" AND u.regist_send_mail = 1 "+
 		"ORDER BY s.user_id, s.id", notice, screen, ms(published))
 }

@@ -32,6 +32,12 @@ type Message struct {
 	IsOneClick bool `json:"isOneClick,omitempty"`
 }
 
+// Where a key of auth.StopKey leads: the page for people, and the call for their mail programs, which RFC 8058 lets post without asking.
+const (
+	StopPage = "/stop-notices?key="
+	StopCall = "/api/SavedSearch/StopNoticesByKey"
+)
+
 // Found is what is new by one of the reader's searches. The search has no name here: somebody typed it.
 type Found struct {
 	Count int    `json:"count"`
@@ -403,7 +409,8 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 <p><a href="{{.Link}}" style="color:#17457d;font-weight:700">{{.LinkLabel}}</a><br><span style="font-size:14px;word-break:break-all">{{.Link}}</span></p>
 {{- end}}
 {{- range .Links}}
-<p><a href="{{.Link}}" style="color:#17457d;font-weight:700">{{.Label}}</a><br><span style="font-size:14px;word-break:break-all">{{.Link}}</span></p>
+<p><a href="{{.Link}}" style="color:#17457d;font-weight:700">{{.Label}}</a><br>
+<span style="font-size:14px;word-break:break-all">{{.Link}}</span></p>
 {{- end}}
 {{- with .Check}}
 <p>{{.}}</p>

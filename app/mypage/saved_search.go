@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
+	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -59,7 +60,7 @@ func (a Room) SavedSearchCalls() {
 
 // stopCall is the deed of who holds the key in a mail, signed in or not: a person on the page, or his mail program by itself.
 func (a Room) stopCall() {
-	web.Add(a.Platform, web.Call{Method: "POST", Path: web.StopCall, Area: "savedsearch", Callers: web.ByKey, PasswordDue: true,
+	web.Add(a.Platform, web.Call{Method: "POST", Path: mail.StopCall, Area: "savedsearch", Callers: web.ByKey, PasswordDue: true,
 		Records: "鍵の持ち主が保存した検索条件", Summary: "新着のお知らせをすべて止める（メールのリンク、RFC 8058）", Spec: "domain 7"},
 		func(r *web.Request, in *stopKey) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.stopNotices(tx, r, in.Key) })

@@ -227,8 +227,8 @@ func TestSavedSearchMailsBrokenOff(t *testing.T) {
 // stopKeyIn is the key of the page that ends the mails.
 var stopKeyIn = regexp.MustCompile(`/stop-notices\?key=([0-9A-Za-z._-]+)`)
 
-// All of a user's searches, daily and weekly, come in one mail, with a way to each and without their names; a listing of two searches has its
-// number there once.
+// All of a user's searches, daily and weekly, come in one mail, with a way to each and without their names; a listing of two searches
+// has its number there once.
 func TestSavedSearchMailsAreGathered(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t)) // a Saturday
 	first := keepMailed(m.FinB, "秘密の社名", "industryTypes=13", deal.SearchDaily)
@@ -257,7 +257,7 @@ func TestSavedSearchMailsAreGathered(t *testing.T) {
 	apptest.WantMails(t, "once", mailedNews(m))
 }
 
-// What is gone before the mail is in no count and no text: a listing that was taken off the market, and one that was hidden from its reader.
+// What is gone before the mail is in no count and no text: a listing that was taken off the market, and one hidden from its reader.
 func TestSavedSearchMailsTellNothingOfWhatIsGone(t *testing.T) {
 	texts := map[string]string{}
 	for _, world := range []string{"never there", "hidden", "ended"} {

@@ -87,7 +87,7 @@ func (a Room) tellUser(r *web.JobRun, user string, due []dueSearch) error {
 		if err != nil || len(found) == 0 {
 			return "", err
 		}
-		d := mail.Data{Link: a.BaseURL + "/" + areaListings, Stop: a.BaseURL + web.StopPage + a.Keys.StopKey(user)}
+		d := mail.Data{Link: a.BaseURL + "/" + areaListings, Stop: a.BaseURL + mail.StopPage + a.Keys.StopKey(user)}
 		for _, n := range found {
 			d.Count += n.count
 			link := a.BaseURL + "/" + areaListings + "?" + savedParameter + "=" + n.search.ID

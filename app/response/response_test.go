@@ -64,8 +64,8 @@ func (w *world) ask(sf, bf, asked, answered string, isLimited bool) {
 	w.T.Helper()
 	w.n++
 	listing, id := fmt.Sprintf("listing-%03d", w.n), fmt.Sprintf("talk-%03d", w.n)
-	w.do("INSERT INTO listing (id, company_id, institution_id, status, created, modified, creator, modifier) VALUES (?, ?, ?, 1, 0, 0, '', '')",
-		listing, w.Seller, sf)
+	w.do("INSERT INTO listing (id, company_id, institution_id, status, created, modified, creator, modifier) "+
+		"VALUES (?, ?, ?, 1, 0, 0, '', '')", listing, w.Seller, sf)
 	w.do("INSERT INTO listing_content (listing_id, side, is_limited) VALUES (?, 2, ?)", listing, isLimited)
 	w.do("INSERT INTO negotiation (id, listing_id, buyer_company_id, bf_id, sf_id, status, interest_status, started_at, status_at, created, "+
 		"modified, creator, modifier) VALUES (?, ?, ?, ?, ?, 1, 2, ?, 0, 0, 0, '', '')", id, listing, w.RivalBuyer, bf, sf, at(asked))
@@ -174,7 +174,7 @@ func TestBuyerIsToldInSteps(t *testing.T) {
 	}
 }
 
-// Two worlds that differ in one answer given elsewhere on the same day answer alike, to the byte; and a case of four makes no difference on any.
+// Two worlds that differ in one answer given elsewhere on the same day answer alike, to the byte.
 func TestOneAnswerTellsNothing(t *testing.T) {
 	bodies := map[string][]string{}
 	for _, world := range []string{"still", "answered today", "asked and answered today"} {

@@ -47,12 +47,6 @@ func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subject
 	return tx.QueueMail(o)
 }
 
-// Where a key of auth.StopKey leads: the page for people, and the call for their mail programs, which RFC 8058 lets post without asking.
-const (
-	StopPage = "/stop-notices?key="
-	StopCall = "/api/SavedSearch/StopNoticesByKey"
-)
-
 // ComposeMail renders a mail with the id of its row in the outbox. Network name and contact are filled in here.
 func (a *Platform) ComposeMail(q *store.Q, id string, kind mail.Kind, address string, d mail.Data) (mail.Message, error) {
 	network, err := q.Setting(store.SettingNetworkName)
@@ -80,8 +74,8 @@ func (a *Platform) ComposeMail(q *store.Q, id string, kind mail.Kind, address st
 	if mail.SettingOf(kind, d.Happened) != mail.Always {
 		m.Unsubscribe = a.BaseURL + "/member"
 	}
-	if key, ok := strings.CutPrefix(d.Stop, a.BaseURL+StopPage); ok {
-		m.Unsubscribe, m.IsOneClick = a.BaseURL+StopCall+"?key="+key, true
+	if key, ok := strings.CutPrefix(d.Stop, a.BaseURL+mail.StopPage); ok {
+		m.Unsubscribe, m.IsOneClick = a.BaseURL+mail.StopCall+"?key="+key, true
 	}
 	return m, nil
 }
