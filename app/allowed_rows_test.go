@@ -96,6 +96,9 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/Public/SetPasswordByKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": resetKey(x), "password": apptest.NextPassword}}
 	},
+	"POST /api/SavedSearch/StopNoticesByKey": func(x *probing) exchange {
+		return exchange{caller: "none", query: url.Values{"key": {x.p.App.Keys.StopKey(x.w.user["finA"])}}}
+	},
 	"POST /api/Public/GetInquiryByKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": inquiryKey(x)}}
 	},

@@ -32,6 +32,7 @@ import (
 	"tsunagu/app/lending"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
+	"tsunagu/app/marketprice"
 	"tsunagu/app/memorandum"
 	"tsunagu/app/merger"
 	"tsunagu/app/monthend"
@@ -45,6 +46,7 @@ import (
 	"tsunagu/app/public"
 	"tsunagu/app/readers"
 	"tsunagu/app/report"
+	"tsunagu/app/response"
 	"tsunagu/app/signed"
 	"tsunagu/app/signin"
 	"tsunagu/app/stamp"
@@ -168,6 +170,8 @@ func (a *App) calls() {
 	merger.In(a.Platform).Calls()
 	monthend.In(a.Platform).Calls()
 	yearreport.In(a.Platform).Calls()
+	marketprice.In(a.Platform).Calls()
+	response.In(a.Platform).Calls()
 	officelist.In(a.Platform).Calls()
 	stamp.In(a.Platform).Calls()
 	inspection.In(a.Platform).Calls()

@@ -3,8 +3,10 @@ package app
 import (
 	"tsunagu/app/companycsv"
 	"tsunagu/app/listing"
+	"tsunagu/app/marketprice"
 	"tsunagu/app/merger"
 	"tsunagu/app/mypage"
+	"tsunagu/app/response"
 	"tsunagu/app/stamp"
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
@@ -60,6 +62,14 @@ func (a *App) jobTable() []*web.Job {
 			Does:     "保存した検索条件のうち、新着のお知らせを「毎日」または「毎週」にしているものについて、新しく公開された案件があれば、保存した方へメールで知らせます。毎週の分は、月曜より前に公開された案件です。",
 			Schedule: "40 7 * * *", When: "毎日 7:40", Waits: false,
 			Run: mypage.In(a.Platform).TellSearches},
+		{Name: "market_prices", Label: "相場の見直し",
+			Does: "四半期に一度（1月、4月、7月、10月の初め）、それまでに成約した案件から相場を見直します。足りる件数がそろった区分だけを公表し、一件の増減は数字に表れません。", Schedule: "20 4 * * *",
+			When: "毎日 4:20", Waits: true,
+			Changes: []string{jobDeals}, Run: marketprice.In(a.Platform).MakeEdition},
+		{Name: "responses", Label: "返事の速さの集計",
+			Does: "金融機関と買手が、相手の連絡に何営業日で返事をしたかを、直近90日について一日に一度数え直します。5件に満たないものは表示しません。", Schedule: "25 4 * * *",
+			When: "毎日 4:25", Waits: true,
+			Reads: []string{jobDeals}, Run: response.In(a.Platform).Count},
 		{Name: "import_finish", Label: "CSVの登録の続き", Does: "ディスクの不足などで途中で止まったCSVの登録を、終わりまで続けます。",
 			Schedule: "*/5 * * * *", When: "5分ごと", Waits: false,
 			Run: companycsv.In(a.Platform).FinishImports},

@@ -11,7 +11,10 @@ func addYearReport(add func(p []probe, calls ...string)) {
 	const path = "/api/Office/"
 	add(plain, "GET /api/Public/GetDeclaration", "GET "+path+"GetDeclaration",
 		"GET "+path+"GetSupportRegistration", "GET "+path+"GetYearReport",
-		"GET "+path+"ExportYearReport", "GET "+path+"ExportBenchmark")
+		"GET "+path+"ExportYearReport", "GET "+path+"ExportBenchmark", "GET "+path+"GetMarketPrices",
+		"GET /api/MarketPrice/GetMarketPrices", "GET /api/Response/GetOwnResponse")
+	add([]probe{{query: fixed("key", "AAAA.AAAA")}}, "POST /api/SavedSearch/StopNoticesByKey")
+	add(of("negotiation", "banks", "buyerNegotiationId"), "GET /api/Response/GetPartnerResponse")
 	add([]probe{{query: fixed("version", "1")}}, "GET "+path+"GetDeclarationVersion")
 	add([]probe{{body: body(declared)}}, "POST "+path+"PreviewDeclaration")
 	stale := map[string]any{"version": 77}

@@ -79,10 +79,22 @@ func (q *Q) SavedSearchOf(id string) (*SavedSearch, error) {
 	return get[SavedSearch](q, "SELECT "+names[SavedSearch]("s")+" FROM saved_search s WHERE s.id = ?", id)
 }
 
+// SearchToTell is a saved search of which its user may be told.
+type SearchToTell struct {
+	ID     string `db:"id"`
+	UserID string `db:"user_id"`
+}
+
+// StopSearchNotices ends the mails of all of a user's searches, and answers how many it ended.
+func (t *Tx) StopSearchNotices(userID string) (int64, error) {
+	return t.exec("UPDATE saved_search SET notice = 0, version = version + 1 WHERE user_id = ? AND notice <> 0", userID)
+}
+
 // SearchesToTell are the searches of a screen that are mailed as often as asked, whose users receive mails, and since
 // whose last use and mail something was published at the given moment or before: those of one user are neighbours.
-func (q *Q) SearchesToTell(screen string, notice int, published time.Time) ([]string, error) {
-	return codes[string](q, "SELECT s.id FROM saved_search s JOIN user u ON u.id = s.user_id WHERE s.notice = ? AND s.screen = ? AND "+
+func (q *Q) SearchesToTell(screen string, notice int, published time.Time) ([]SearchToTell, error) {
+	return list[SearchToTell](q, "SELECT "+names[SearchToTell]("s")+" FROM saved_search s JOIN user u ON u.id = s.user_id "+
+		"WHERE s.notice = ? AND s.screen = ? AND "+
 		"max(s.used, s.told) < ? AND u.status = "+codeUserEnabled+" AND u.regist_send_mail = 1 "+
 		"ORDER BY s.user_id, s.id", notice, screen, ms(published))
 }

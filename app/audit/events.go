@@ -126,6 +126,7 @@ var Events = console.Codes([][2]string{
 	{"negotiation.clear_interest", "興味の取消し"}, {"negotiation.disposal", "資料廃棄の確認"}, {"negotiation.financing", "資金支援の記録"},
 	{"negotiation.undo_contract", "成約の取消し"}, {"offer.long_list", "ロングリストからのオファー"}, {"long_list.save", "ロングリストの保存"},
 	{"long_list.delete", "ロングリストの削除"}, {"saved_search.save", "検索条件の保存"}, {"saved_search.delete", "検索条件の削除"},
+	{"saved_search.stop", "新着のお知らせの停止（メールのリンク）"},
 	{"message.create", "メッセージの送信"}, {"message.download", "添付ファイルのダウンロード"},
 	{"offer.sent_with_hits", "匿名化チェックの指摘を残したオファーの送信"}, {"held_text.held", "開示前の名前を含む文面の承認依頼"}, {"held_text.withdrawn", "承認を待つ文面の取下げ"},
 	{"held_text.download", "承認を待つ文面のファイルのダウンロード"},

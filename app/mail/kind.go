@@ -166,18 +166,22 @@ type text struct {
 	caseNo    bool   // Data.CaseNumber must be there
 	short     string // of a kind that waits for others: what happened, in a few characters for the subject
 	lists     bool   // lists Data.Happened
+	stops     bool   // Data.Stop must be there: the page that ends these mails
 	counts    bool   // Data.Count and Data.Cases must be there; {count} stands for the first in subject and happened
 	sums      bool   // Data.Summaries may be there
-	until     string // label of Data.Expires, which then must be there
-	untilDay  bool   // Expires is a day, not a moment: show it without the time
-	days      bool   // Data.Days must be there
-	zeroDays  string // what happened, where Days is 0, if it may be
-	after     bool   // Data.After must be there
-	security  string // what to do if it was not you
-	ask       ask
-	asks      bool // the reader's bank asks: Data.Bank must be there, and the mail says how to check that it is genuine
-	setting   Setting
-	passcode  bool // carries Data.Passcode and nothing else
+
+	// Instead of subject and happened where Data.Searches has several; {count} is how many.
+	subjectOfMany, happenedOfMany string
+	until                         string // label of Data.Expires, which then must be there
+	untilDay                      bool   // Expires is a day, not a moment: show it without the time
+	days                          bool   // Data.Days must be there
+	zeroDays                      string // what happened, where Days is 0, if it may be
+	after                         bool   // Data.After must be there
+	security                      string // what to do if it was not you
+	ask                           ask
+	asks                          bool // the reader's bank asks: Data.Bank must be there, and the mail says how to check that it is genuine
+	setting                       Setting
+	passcode                      bool // carries Data.Passcode and nothing else
 }
 
 var byKind = func() map[Kind]*text {

@@ -28,6 +28,20 @@ type Message struct {
 	// Unsubscribe is the page on which the receiver chooses notices; empty for mails that are always
 	// sent.
 	Unsubscribe string `json:"unsubscribe,omitempty"`
+	// IsOneClick says that a POST to Unsubscribe ends the notices (RFC 8058): the mail program has a button of its own for it.
+	IsOneClick bool `json:"isOneClick,omitempty"`
+}
+
+// Where a key of auth.StopKey leads: the page for people, and the call for their mail programs, which RFC 8058 lets post without asking.
+const (
+	StopPage = "/stop-notices?key="
+	StopCall = "/api/SavedSearch/StopNoticesByKey"
+)
+
+// Found is what is new by one of the reader's searches. The search has no name here: somebody typed it.
+type Found struct {
+	Count int    `json:"count"`
+	Link  string `json:"link"`
 }
 
 // Bank is the reader's own bank, and whom of it to ask: for mails by which it asks something of a
@@ -62,6 +76,8 @@ type Data struct {
 	// Summaries are lines of labels of lists for the case number, or for each of Cases: what everyone in the audience may know, without an
 	// amount and without a word that somebody wrote.
 	Summaries [][]string `json:"summaries,omitempty"`
+	Searches  []Found    `json:"searches,omitempty"` // where a mail tells of several searches: of each how many
+	Stop      string     `json:"stop,omitempty"`     // the page that ends these mails without a sign-in
 }
 
 var (
@@ -137,6 +153,16 @@ func (t *text) check(d Data) error {
 		slices.ContainsFunc(d.Cases, func(n string) bool { return !caseNumberPattern.MatchString(n) })) {
 		return errors.New("count or case numbers are missing or malformed")
 	}
+	if t.stops {
+		if err := checkLink(d.Stop); err != nil {
+			return fmt.Errorf("stop: %w", err)
+		}
+		for _, f := range d.Searches {
+			if err := checkLink(f.Link); err != nil || f.Count < 1 {
+				return errors.New("what was found is malformed")
+			}
+		}
+	}
 	if want := map[bool]int{true: len(d.Cases), false: 1}[t.counts]; t.sums && len(d.Summaries) > 0 && len(d.Summaries) != want {
 		return errors.New("summaries are not one for each listing")
 	}
@@ -190,8 +216,13 @@ type letter struct {
 	Ask       string
 	AskLink   string
 	Settings  string
+	Stop      string // the page that ends these mails
 	Footer    string
+	Links     []labelled // instead of Link, where there are several
 }
+
+// labelled is a link with its words.
+type labelled struct{ Label, Link string }
 
 // LogoPlace is where [SMTP.Send] puts the network's logo.
 func (letter) LogoPlace() template.HTML { return logoPlace }
@@ -251,7 +282,21 @@ func (t *text) letter(d Data) letter {
 		l.Subject = "【" + network + "】" + d.CaseNumber + " " + subjectOf(d.Happened)
 		l.List = linesOf(d.Happened)
 	}
-	if t.counts {
+	if t.stops {
+		l.Stop = d.Stop
+	}
+	if t.counts && len(d.Searches) > 1 {
+		count, more := strconv.Itoa(len(d.Searches)), ""
+		if d.Count > len(d.Cases) {
+			more = " など"
+		}
+		l.Subject = "【" + network + "】" + strings.ReplaceAll(t.subjectOfMany, "{count}", count)
+		l.Happened = strings.ReplaceAll(t.happenedOfMany, "{count}", count)
+		l.Facts = append(l.Facts, "整理番号："+strings.Join(d.Cases, "、")+more)
+		for i, f := range d.Searches {
+			l.Links = append(l.Links, labelled{"検索条件" + strconv.Itoa(i+1) + "の結果を開く（新着" + strconv.Itoa(f.Count) + "件）", f.Link})
+		}
+	} else if t.counts {
 		count := strconv.Itoa(d.Count)
 		l.Subject = strings.ReplaceAll(l.Subject, "{count}", count)
 		l.Happened = strings.ReplaceAll(l.Happened, "{count}", count)
@@ -278,7 +323,7 @@ func (t *text) letter(d Data) letter {
 			l.Facts = append(l.Facts, t.until+"："+end.Format("2006/01/02 15:04")+"（日本時間）")
 		}
 	}
-	if t.link != noLink {
+	if t.link != noLink && len(l.Links) == 0 {
 		l.Link, l.LinkLabel = d.Link, t.linkLabel
 	}
 	if t.ask == askOffice {
@@ -354,6 +399,9 @@ func (l letter) text() string {
 	if l.Link != "" {
 		add("▼ " + l.LinkLabel + "\n" + l.Link)
 	}
+	for _, x := range l.Links {
+		add("▼ " + x.Label + "\n" + x.Link)
+	}
 	add(l.Check)
 	add(l.Security)
 	ask := l.Ask
@@ -363,9 +411,15 @@ func (l letter) text() string {
 	if l.Settings != "" {
 		ask += "\n" + l.Settings
 	}
+	if l.Stop != "" {
+		ask += "\n" + stopWords + "\n" + l.Stop
+	}
 	add("――――――――――\n" + ask + "\n" + l.Footer)
 	return strings.Join(parts, "\n\n") + "\n"
 }
+
+// stopWords stand before the page that ends the mails.
+const stopWords = "保存した検索の新着のお知らせをすべて止める（ログインは要りません）："
 
 // htmlTemplate has no external images or styles: reading the mail loads nothing over the network.
 var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
@@ -389,6 +443,10 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 {{- if .Link}}
 <p><a href="{{.Link}}" style="color:#17457d;font-weight:700">{{.LinkLabel}}</a><br><span style="font-size:14px;word-break:break-all">{{.Link}}</span></p>
 {{- end}}
+{{- range .Links}}
+<p><a href="{{.Link}}" style="color:#17457d;font-weight:700">{{.Label}}</a><br>
+<span style="font-size:14px;word-break:break-all">{{.Link}}</span></p>
+{{- end}}
 {{- with .Check}}
 <p>{{.}}</p>
 {{- end}}
@@ -396,7 +454,7 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 <p>{{.}}</p>
 {{- end}}
 <hr style="border:0;border-top:1px solid #c5ccd3">
-<p style="font-size:14px;color:#4a5a6a">{{.Ask}}{{with .AskLink}}<br>お問い合わせ： <a href="{{.}}" style="color:#17457d">{{.}}</a>{{end}}{{with .Settings}}<br>{{.}}{{end}}<br>{{.Footer}}</p>
+<p style="font-size:14px;color:#4a5a6a">{{.Ask}}{{with .AskLink}}<br>お問い合わせ： <a href="{{.}}" style="color:#17457d">{{.}}</a>{{end}}{{with .Settings}}<br>{{.}}{{end}}{{with .Stop}}<br><a href="{{.}}" style="color:#17457d">保存した検索の新着のお知らせをすべて止める</a>（ログインは要りません）{{end}}<br>{{.Footer}}</p>
 </div>
 </body>
 </html>

@@ -32,6 +32,7 @@ func full(kind Kind, days int) Data {
 		Count: 12, Cases: []string{"L-2026-0001", "L-2026-0002"},
 		Summaries: summariesFor(kind, [][]string{
 			{"金属製品製造業／東海", "従業員 21〜50人", "譲渡理由 後継者不在／希望 株式譲渡（全株式）"}, {"飲食店／北海道、東北など"}}),
+		Stop: "https://tsunagu.example.jp/stop-notices?key=AbC.123_x", Searches: []Found{{12, "https://tsunagu.example.jp/page?saved=1"}},
 	}
 }
 
@@ -185,7 +186,7 @@ func TestDataFields(t *testing.T) {
 		got = append(got, f.Name)
 	}
 	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "After", "ContactLink",
-		"IsAnswered", "Bank", "IsDeputy", "Happened", "Count", "Cases", "Summaries"}
+		"IsAnswered", "Bank", "IsDeputy", "Happened", "Count", "Cases", "Summaries", "Searches", "Stop"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Data has the fields %v; domain.md section 7 allows %v", got, want)
 	}
@@ -207,12 +208,12 @@ func TestCanaries(t *testing.T) {
 		Link: "https://link.canary/k", Passcode: "98765432", Expires: time.Date(2031, 1, 1, 15, 4, 0, 0, time.UTC),
 		ContactLink: "https://contact.canary/", Bank: Bank{Name: "BANKCANARY", Clerk: "CLERKCANARY", Tel: "099-888-7777"},
 		Happened: []Happening{{MilestoneRecorded, time.Date(2032, 3, 4, 5, 6, 0, 0, time.UTC)}}, Count: 4711, Cases: []string{"MANYCANARY"},
-		Summaries: [][]string{{"SUMCANARY"}}}
+		Summaries: [][]string{{"SUMCANARY"}}, Stop: "https://stop.canary/k"}
 	b := Data{Network: "名前", Name: "氏", Department: "部", CaseNumber: "1",
 		Link: "http://localhost:8080/", Passcode: "11112222", Expires: time.Date(2026, 5, 5, 15, 4, 0, 0, time.UTC),
 		ContactLink: "http://localhost:8080/contact", Bank: Bank{Name: "行", Clerk: "係", Tel: "1"},
 		Happened: []Happening{{MilestoneRecorded, time.Date(2026, 7, 8, 9, 10, 0, 0, time.UTC)}}, Count: 7, Cases: []string{"L-7"},
-		Summaries: [][]string{{"要約"}}}
+		Summaries: [][]string{{"要約"}}, Stop: "https://tsunagu.example.jp/stop"}
 	const stampA, stampB = "2031/01/02", "2026/05/06" // JST
 	for _, k := range Kinds() {
 		x := byKind[k]
@@ -235,6 +236,7 @@ func TestCanaries(t *testing.T) {
 			"4711件":       x.counts,
 			a.Cases[0]:    x.counts,
 			"SUMCANARY":   x.sums,
+			a.Stop:        x.stops,
 		} {
 			if got := strings.Contains(body, canary); got != allowed {
 				t.Errorf("%s: contains %s: %v, want %v", k, canary, got, allowed)
@@ -253,7 +255,7 @@ func TestCanaries(t *testing.T) {
 			t.Errorf("%s: the passcode mail carries more than the passcode", k)
 		}
 		blank := func(s string, d Data, stamp string) string {
-			for _, v := range []string{d.ContactLink, d.Link, stamp, "様", d.Network} {
+			for _, v := range []string{d.Stop, d.ContactLink, d.Link, stamp, "様", d.Network} {
 				s = strings.ReplaceAll(s, v, "§")
 			}
 			s = strings.ReplaceAll(s, d.Passcode, "§")
@@ -336,6 +338,9 @@ func TestRenderRefuses(t *testing.T) {
 		"a long summary":      {ListingPublished, func(d *Data) { d.Summaries[0][0] = strings.Repeat("あ", 201) }},
 		"four lines":          {ListingPublished, func(d *Data) { d.Summaries[0] = []string{"一", "二", "三", "四"} }},
 		"summary of another":  {SavedSearchNews, func(d *Data) { d.Summaries = d.Summaries[:1] }},
+		"no way to end them":  {SavedSearchNews, func(d *Data) { d.Stop = "" }},
+		"a search without":    {SavedSearchNews, func(d *Data) { d.Searches[0].Count = 0 }},
+		"a search elsewhere":  {SavedSearchNews, func(d *Data) { d.Searches[0].Link = "javascript:alert(1)" }},
 		"text as a number":    {SavedSearchNews, func(d *Data) { d.Cases[0] = "山田製作所" }},
 	} {
 		d := full(c.kind, 30)
@@ -390,5 +395,31 @@ func TestBankThatAsks(t *testing.T) {
 	bare := mustRender(t, OwnerConsentRequest, d).Text
 	if !strings.Contains(bare, "ご依頼元：みなと 銀行\n整理番号") || strings.Contains(bare, "担当者：") || strings.Contains(bare, "上の電話番号") {
 		t.Errorf("without clerk and telephone:\n%s", bare)
+	}
+}
+
+// News of several searches are one mail: how many searches, of each how many listings and a link, and no link that stands for all.
+func TestNewsOfSeveralSearches(t *testing.T) {
+	d := full(SavedSearchNews, 0)
+	d.Searches = append(d.Searches, Found{3, "https://tsunagu.example.jp/page?saved=2"})
+	m := mustRender(t, SavedSearchNews, d)
+	if !strings.HasSuffix(m.Subject, "保存した検索条件2件に、新しい案件があります") || strings.Contains(m.Text, d.Link) || strings.Contains(m.HTML, d.Link) {
+		t.Errorf("%s\n%s", m.Subject, m.Text)
+	}
+	for _, want := range []string{"検索条件1の結果を開く（新着12件）\nhttps://tsunagu.example.jp/page?saved=1\n",
+		"検索条件2の結果を開く（新着3件）\nhttps://tsunagu.example.jp/page?saved=2\n", "L-2026-0001、L-2026-0002 など\n", d.Stop + "\n"} {
+		if !strings.Contains(m.Text, want) {
+			t.Errorf("no %q in\n%s", want, m.Text)
+		}
+	}
+	for _, want := range []string{`href="https://tsunagu.example.jp/page?saved=1"`, `href="https://tsunagu.example.jp/page?saved=2"`,
+		`href="` + d.Stop + `"`} {
+		if !strings.Contains(m.HTML, want) {
+			t.Errorf("no %q in\n%s", want, m.HTML)
+		}
+	}
+	d.Summaries = d.Summaries[:1]
+	if other := mustRender(t, ListingPublished, d); strings.Contains(other.Text+other.HTML, "stop-notices") {
+		t.Error("another mail has the page that ends the news of searches")
 	}
 }

@@ -235,6 +235,9 @@ func (s SMTP) mime(m Message) (*gomail.Msg, error) {
 	msg.SetGenHeader("X-Auto-Response-Suppress", "All") // the same for Exchange
 	if m.Unsubscribe != "" {
 		msg.SetGenHeader("List-Unsubscribe", "<"+m.Unsubscribe+">")
+		if m.IsOneClick {
+			msg.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+		}
 	}
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
 	if m.HTML == "" {

@@ -150,7 +150,7 @@ func TestSendStyle(t *testing.T) {
 		t.Errorf("from %v, %v", from, err)
 	}
 	for name, want := range map[string]string{"Reply-To": "<office@tsunagu.example.jp>",
-		"List-Unsubscribe": "<https://tsunagu.example.jp/member>", "Bcc": ""} {
+		"List-Unsubscribe": "<https://tsunagu.example.jp/member>", "List-Unsubscribe-Post": "", "Bcc": ""} {
 		if got := msg.Header.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
@@ -420,5 +420,22 @@ func TestBackoff(t *testing.T) {
 	}
 	if IsPermanent(nil) || IsPermanent(errors.New("x")) || IsUnreachable(nil) || IsUnreachable(errors.New("x")) {
 		t.Error("IsPermanent or IsUnreachable is wrong")
+	}
+}
+
+// A mail program that may end the mails by itself is told how (RFC 8058).
+func TestSendOneClick(t *testing.T) {
+	s := mailtest.Start(t, mailtest.Options{})
+	m := letterTo(t, "taro@example.co.jp")
+	m.Unsubscribe, m.IsOneClick = "https://tsunagu.example.jp/api/SavedSearch/StopNoticesByKey?key=a.b", true
+	if err := client(s, NoTLS).Send(context.Background(), m); err != nil {
+		t.Fatal(err)
+	}
+	_, msg := received(t, s)
+	for name, want := range map[string]string{"List-Unsubscribe": "<" + m.Unsubscribe + ">",
+		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click"} {
+		if got := msg.Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
 	}
 }

@@ -191,7 +191,9 @@ var textsOfNetwork = []text{
 		kind: SavedSearchNews, label: "保存した検索の新着", subject: "保存した検索条件に合う新しい案件が{count}件あります",
 		happened: "保存した検索条件に合う案件が、新しく{count}件公開されました。",
 		todo:     "ログインして内容をご覧ください。お知らせの頻度は、検索条件ごとに変えられます。",
-		link:     link, linkLabel: "検索の結果を開く", counts: true, sums: true, setting: Notices,
+		link:     link, linkLabel: "検索の結果を開く", counts: true, sums: true, stops: true, setting: Notices,
+		subjectOfMany:  "保存した検索条件{count}件に、新しい案件があります",
+		happenedOfMany: "保存した検索条件のうち{count}件に合う案件が、新しく公開されました。",
 	},
 	{
 		kind: ListingPeriodEnding, label: "公開期限の予告", subject: "売却案件の公開期限のお知らせ",

@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
+	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -17,6 +18,7 @@ var (
 )
 
 func (a Room) SavedSearchCalls() {
+	a.stopCall()
 	const own, base = "自分が保存した検索条件", "/api/SavedSearch/"
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: base + "GetSavedSearchList", Area: "savedsearch", Callers: web.FIN | web.BUY,
@@ -54,6 +56,42 @@ func (a Room) SavedSearchCalls() {
 		func(r *web.Request, in *struct{ Body savedSearchRef }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return deleteSavedSearch(tx, r.Actor, &in.Body) })
 		})
+}
+
+// stopCall is the deed of who holds the key in a mail, signed in or not: a person on the page, or his mail program by itself.
+func (a Room) stopCall() {
+	web.Add(a.Platform, web.Call{Method: "POST", Path: mail.StopCall, Area: "savedsearch", Callers: web.ByKey, PasswordDue: true,
+		Records: "鍵の持ち主が保存した検索条件", Summary: "新着のお知らせをすべて止める（メールのリンク、RFC 8058）", Spec: "domain 7"},
+		func(r *web.Request, in *stopKey) (web.Nothing, error) {
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.stopNotices(tx, r, in.Key) })
+		})
+}
+
+type stopKey struct {
+	Key string `query:"key" doc:"メールのリンクの鍵"`
+}
+
+// stopNotices ends the mails of all of a user's searches. A second press, or a user without searches, is answered like the first: the key
+// tells nothing of him.
+func (a Room) stopNotices(tx *store.Tx, r *web.Request, key string) error {
+	userID, ok := a.Keys.StopKeyUser(key)
+	if !ok {
+		return store.ErrNotFound
+	}
+	n, err := tx.StopSearchNotices(userID)
+	if err != nil || n == 0 {
+		return err
+	}
+	u, err := tx.User(userID)
+	if err != nil {
+		return err
+	}
+	line := r.Line("saved_search.stop", "user", userID, "ok", "")
+	if line.InstitutionID, err = tx.InstitutionOf(u); err != nil {
+		return err
+	}
+	line.UserID, line.Role, line.ClientID = u.ID, int(web.RoleOf(u)), u.ClientID
+	return tx.AddAudit(line)
 }
 
 // mayKeep returns an error if the actor cannot save searches on this screen.

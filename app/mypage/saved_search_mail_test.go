@@ -95,7 +95,8 @@ func TestSavedSearchMails(t *testing.T) {
 				}
 			}
 		}
-		read[isThere] = strings.ReplaceAll(aNumber.ReplaceAllString(lastNews(m, "fin@b.example.jp").Text, "L"), ids["fin@b.example.jp"], "ID")
+		text := stopKeyIn.ReplaceAllString(lastNews(m, "fin@b.example.jp").Text, "KEY")
+		read[isThere] = strings.ReplaceAll(aNumber.ReplaceAllString(text, "L"), ids["fin@b.example.jp"], "ID")
 		apptest.WantMails(t, "once", mailedNews(m))
 		// The next one tells of what came since; what he has seen by using the search is no news, and neither is what
 		// was hidden again before the mail.
@@ -224,4 +225,136 @@ func TestSavedSearchMailsBrokenOff(t *testing.T) {
 	if len(seen) != len(callers) {
 		t.Errorf("told %v", seen)
 	}
+}
+
+// stopKeyIn is the key of the page that ends the mails.
+var stopKeyIn = regexp.MustCompile(`/stop-notices\?key=([0-9A-Za-z._-]+)`)
+
+// All of a user's searches, daily and weekly, come in one mail, with a way to each and without their names; a listing of two searches
+// has its number there once.
+func TestSavedSearchMailsAreGathered(t *testing.T) {
+	m := apptest.NewMarketplace(apptest.NewPlatform(t)) // a Saturday
+	first := keepMailed(m.FinB, "秘密の社名", "industryTypes=13", deal.SearchDaily)
+	second := keepMailed(m.FinB, "週の検索", "freeWord="+url.QueryEscape("部品"), deal.SearchWeekly)
+	keepMailed(m.FinB, "東北", "location=02", deal.SearchDaily)
+	keepMailed(m.BuyB, "すべて", "", deal.SearchDaily)
+	m.Clock.Add(time.Minute)
+	one := m.Published(map[string]any{"businessName": "【東海】部品の研磨"})
+	m.Clock.Add(3 * 24 * time.Hour) // Tuesday
+	apptest.WantMails(t, "one mail each", mailedNews(m), newsTo("fin@b.example.jp", "buy@b.example.jp")...)
+	x := lastNews(m, "fin@b.example.jp")
+	if !strings.HasSuffix(x.Subject, "保存した検索条件2件に、新しい案件があります") || strings.Count(x.Text, web.CaseNumber("L", one)) != 1 ||
+		!strings.Contains(x.Text, "検索条件1の結果を開く（新着1件）") || !strings.Contains(x.Text, "検索条件2の結果を開く（新着1件）") {
+		t.Errorf("%s\n%s", x.Subject, x.Text)
+	}
+	for _, id := range []string{first, second} {
+		if strings.Count(x.Text, "/seller-business?saved="+id) != 1 || !strings.Contains(x.HTML, "/seller-business?saved="+id) {
+			t.Errorf("no way to the search %s:\n%s", id, x.Text)
+		}
+	}
+	for _, word := range []string{"秘密の社名", "週の検索", "部品", url.QueryEscape("部品"), "industryTypes"} {
+		if strings.Contains(x.Subject+x.Text+x.HTML, word) {
+			t.Errorf("the mail says %s:\n%s", word, x.Text)
+		}
+	}
+	apptest.WantMails(t, "once", mailedNews(m))
+}
+
+// What is gone before the mail is in no count and no text: a listing that was taken off the market, and one hidden from its reader.
+func TestSavedSearchMailsTellNothingOfWhatIsGone(t *testing.T) {
+	texts := map[string]string{}
+	for _, world := range []string{"never there", "hidden", "ended"} {
+		m := apptest.NewMarketplace(apptest.NewPlatform(t))
+		ids := keepMailed(m.FinB, "すべて", "", deal.SearchDaily)
+		keepMailed(m.BuyB, "部品", "freeWord="+url.QueryEscape("部品"), deal.SearchDaily)
+		m.Clock.Add(time.Minute)
+		m.Published(map[string]any{"businessName": "【東海】部品の研磨"})
+		if world != "never there" {
+			gone := m.Published(map[string]any{"businessName": "【東海】部品の熱処理"})
+			if world == "hidden" {
+				m.Edit(gone, map[string]any{"businessName": "【東海】部品の熱処理", "isLimited": true}).Want(200)
+			} else {
+				m.SQLExec("UPDATE listing SET status = 3 WHERE id = '" + gone + "'")
+			}
+		}
+		apptest.WantMails(t, world, mailedNews(m), newsTo("fin@b.example.jp", "buy@b.example.jp")...)
+		for _, who := range []string{"fin@b.example.jp", "buy@b.example.jp"} {
+			x := lastNews(m, who)
+			text := aNumber.ReplaceAllString(stopKeyIn.ReplaceAllString(x.Subject+x.Text, "KEY"), "L")
+			text = regexp.MustCompile(`saved=[0-9a-f-]+`).ReplaceAllString(strings.ReplaceAll(text, ids, "ID"), "saved=ID")
+			if was, ok := texts[who]; ok && was != text {
+				t.Errorf("%s, %s:\n%s\n%s", world, who, text, was)
+			}
+			texts[who] = text
+		}
+	}
+}
+
+// The mails end by one press without a sign-in, by the page of the mail or by the mail program itself (RFC 8058). The key is good for its
+// user's searches alone, tells nothing, and may be used again and again.
+func TestSavedSearchMailsEndByTheirKey(t *testing.T) {
+	m := apptest.NewMarketplace(apptest.NewPlatform(t))
+	for _, c := range []*apptest.Caller{m.FinA, m.FinB, m.BuyB} {
+		keepMailed(c, "すべて", "", deal.SearchDaily)
+		keepMailed(c, "週", "", deal.SearchWeekly)
+	}
+	m.Clock.Add(time.Minute)
+	m.Published(nil)
+	apptest.WantMails(t, "before", mailedNews(m), newsTo("fin@a.example.jp", "fin@b.example.jp", "buy@b.example.jp")...)
+	stop := func(key string, form bool) apptest.Result {
+		path := savedBase + "StopNoticesByKey?key=" + url.QueryEscape(key)
+		if form {
+			return m.Visitor().Do("POST", path, "application/x-www-form-urlencoded", strings.NewReader("List-Unsubscribe=One-Click"))
+		}
+		return m.Visitor().Post(path, nil)
+	}
+	keyOf := func(who string) string {
+		x := lastNews(m, who)
+		k := stopKeyIn.FindStringSubmatch(x.Text)
+		if k == nil || !x.IsOneClick || !strings.HasSuffix(x.Unsubscribe, savedBase+"StopNoticesByKey?key="+k[1]) ||
+			!strings.Contains(x.HTML, k[0]) {
+			t.Fatalf("%s, %q:\n%s", who, x.Unsubscribe, x.Text)
+		}
+		return k[1]
+	}
+	fin, buy := keyOf("fin@b.example.jp"), keyOf("buy@b.example.jp")
+	wrong := stop("x.y", false).Want(400)
+	for _, key := range []string{"", fin[:len(fin)-1], m.UserOf(m.FinA).ID + fin[36:], m.UserOf(m.FinA).ID + ".", apptest.NoID} {
+		stop(key, false).SameAs(wrong)
+	}
+	m.Visitor().Get(savedBase + "StopNoticesByKey?key=" + fin).Want(400) // a mail scanner that only looks ends nothing
+	notices := func(c *apptest.Caller) (out float64) {
+		for _, s := range kept(c, "seller-business") {
+			out += s["notice"].(float64)
+		}
+		return out
+	}
+	if n := notices(m.FinB); n != 3 {
+		t.Fatalf("notices %v before the press", n)
+	}
+	first := stop(fin, false).Want(200).HasNot("すべて", "fin@b", "件")
+	stop(fin, true).SameAs(first)
+	stop(buy, true).SameAs(first)
+	for c, want := range map[*apptest.Caller]float64{m.FinA: 3, m.FinB: 0, m.BuyB: 0} {
+		if n := notices(c); n != want {
+			t.Errorf("notices %v, want %v", n, want)
+		}
+	}
+	if n := m.Count("SELECT count(*) FROM audit WHERE event = 'saved_search.stop' AND subject_kind = 'user' AND user_id = '" +
+		m.UserOf(m.FinB).ID + "'"); n != 1 {
+		t.Errorf("%d lines of the audit log for two presses", n)
+	}
+	m.Clock.Add(time.Minute)
+	m.Published(nil)
+	apptest.WantMails(t, "after", mailedNews(m), newsTo("fin@a.example.jp")...)
+	// Who wants them again chooses so, and the same key ends them once more.
+	s := kept(m.FinB, "seller-business")["すべて"]
+	m.FinB.Post(savedBase+"RegistSavedSearch", map[string]any{"savedSearchId": s["savedSearchId"], "version": s["version"],
+		"area": "seller-business", "name": "すべて", "notice": 1}).Want(200)
+	stop(fin, true).SameAs(first)
+	if n := notices(m.FinB); n != 0 {
+		t.Errorf("notices %v after the third press", n)
+	}
+	m.SetCompany(m.BuyerB, func(c *store.Company) { c.Status = int(deal.CompanyDisabled) })
+	stop(buy, false).SameAs(first)
 }

@@ -3,6 +3,7 @@ package mypage
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"tsunagu/app/deal"
@@ -13,78 +14,124 @@ import (
 	"tsunagu/store"
 )
 
-// TellSearches mails the users of saved searches what is new by them (domain.md 7). Nothing is looked for where
+// TellSearches mails the users of saved searches what is new by them (domain.md 7), each user in one mail. Nothing is looked for where
 // nothing was published since a search was last used or mailed; the others are asked one by one for what was published
-// since, each in a snapshot of its own.
+// since, those of a user in one snapshot.
 func (a Room) TellSearches(r *web.JobRun) error {
 	if err := r.Platform.Store.IndexReady(r.Context); err != nil && r.Err() != nil {
 		return err
 	}
+	due, users := map[string][]dueSearch{}, []string{}
 	for _, notice := range []deal.SearchNotice{deal.SearchDaily, deal.SearchWeekly} {
-		var ids []string
+		var all []store.SearchToTell
 		// What is told of ends with the newest publication that is there now, not with the clock: one that is being
 		// written meanwhile is later than it and comes with the next mail.
 		var until time.Time
 		if err := r.Read(func(q *store.Q) (err error) {
 			if until, err = q.NewestPublication(notice.Until(q.Now())); err == nil && !until.IsZero() {
-				ids, err = q.SearchesToTell(areaListings, int(notice), until)
+				all, err = q.SearchesToTell(areaListings, int(notice), until)
 			}
 			return err
 		}); err != nil {
 			return err
 		}
-		for i, id := range ids {
-			r.Progress(i, len(ids))
-			if err := r.Rest(); err != nil {
-				return err
+		for _, s := range all {
+			if due[s.UserID] == nil {
+				users = append(users, s.UserID)
 			}
-			if err := a.tellSearch(r, id, notice, until); err != nil {
-				return err
-			}
+			due[s.UserID] = append(due[s.UserID], dueSearch{s.ID, notice, until})
+		}
+	}
+	for i, user := range users {
+		r.Progress(i, len(users))
+		if err := r.Rest(); err != nil {
+			return err
+		}
+		if err := a.tellUser(r, user, due[user]); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// tellSearch looks for what is new by one search, and mails it.
-func (a Room) tellSearch(r *web.JobRun, id string, notice deal.SearchNotice, until time.Time) error {
-	var seen *store.SavedSearch
-	var found []string
-	var count int
-	if err := r.Read(func(q *store.Q) (err error) {
-		s, by, err := searchToTell(q, id, notice)
-		if s == nil || err != nil {
-			return err
-		}
-		seen = s
-		found, count, err = newBySearch(q, by, s, until)
+// casesAtMost bounds the case numbers in a mail of several searches.
+const casesAtMost = 20
+
+// dueSearch is a saved search of which its user may be told.
+type dueSearch struct {
+	id     string
+	notice deal.SearchNotice
+	until  time.Time
+}
+
+// news are what is new by one search: a few of the listings, and how many there are.
+type news struct {
+	search *store.SavedSearch
+	until  time.Time
+	some   []string
+	count  int
+}
+
+// tellUser looks for what is new by a user's searches, and mails it. It looks again in the transaction that writes the mail: what was taken
+// off the market since, or hidden from him, is neither counted nor named.
+func (a Room) tellUser(r *web.JobRun, user string, due []dueSearch) error {
+	isNew := false
+	if err := r.Read(func(q *store.Q) error {
+		found, _, err := newsOf(q, due)
+		isNew = len(found) > 0
 		return err
-	}); err != nil || count == 0 {
+	}); err != nil || !isNew {
 		return err
 	}
-	return r.Piece(id, func(tx *store.Tx) (string, error) {
-		s, by, err := searchToTell(&tx.Q, id, notice)
-		if s == nil || err != nil || s.Version != seen.Version || !s.NewsSince().Equal(seen.NewsSince()) {
-			return "", err // it was used, changed or told since; the next run asks again
-		}
-		shown, err := tx.ShownListings(by.Viewer, found)
-		if err != nil || len(shown) < len(found) {
+	return r.Piece(user, func(tx *store.Tx) (string, error) {
+		found, by, err := newsOf(&tx.Q, due)
+		if err != nil || len(found) == 0 {
 			return "", err
 		}
-		d := mail.Data{Count: count, Link: a.BaseURL + "/" + areaListings + "?" + savedParameter + "=" + s.ID}
-		for _, listingID := range found {
-			w, err := tx.ListingContent(listingID, store.Published)
-			if err != nil {
+		d := mail.Data{Link: a.BaseURL + "/" + areaListings, Stop: a.BaseURL + mail.StopPage + a.Keys.StopKey(user)}
+		for _, n := range found {
+			d.Count += n.count
+			link := a.BaseURL + "/" + areaListings + "?" + savedParameter + "=" + n.search.ID
+			if d.Searches = append(d.Searches, mail.Found{Count: n.count, Link: link}); len(found) == 1 {
+				d.Link = link
+			}
+			for _, listingID := range n.some {
+				if number := web.CaseNumber("L", listingID); !slices.Contains(d.Cases, number) && len(d.Cases) < casesAtMost {
+					w, err := tx.ListingContent(listingID, store.Published)
+					if err != nil {
+						return "", err
+					}
+					d.Cases, d.Summaries = append(d.Cases, number), append(d.Summaries, match.Summary(w, false))
+				}
+			}
+			if err := tx.TellSavedSearch(n.search, n.until); err != nil {
 				return "", err
 			}
-			d.Cases = append(d.Cases, web.CaseNumber("L", listingID))
-			d.Summaries = append(d.Summaries, match.Summary(w, false))
 		}
-		if err := tx.TellSavedSearch(s, until); err != nil {
-			return "", err
-		}
-		return "知らせた検索", a.MailUser(tx, mail.SavedSearchNews, by.User, s.ID, d)
+		return "知らせた方", a.MailUser(tx, mail.SavedSearchNews, by.User, user, d)
 	})
+}
+
+// newsOf are a user's searches by which something is new, with himself as he is now; none where he is not told any more.
+func newsOf(q *store.Q, due []dueSearch) (out []news, by web.Actor, err error) {
+	for _, x := range due {
+		s, who, err := searchToTell(q, x.id, x.notice)
+		if err != nil {
+			return nil, by, err
+		}
+		if s == nil || !s.NewsSince().Before(x.until) {
+			continue
+		}
+		by = who
+		n := news{search: s, until: x.until}
+		if n.some, n.count, err = newBySearch(q, by, s, x.until); err != nil {
+			return nil, by, err
+		}
+		if n.count > 0 {
+			out = append(out, n)
+		}
+	}
+	return out, by, nil
 }
 
 // savedParameter names, in the address of a screen, the saved search that it opens. The conditions themselves never

@@ -336,7 +336,7 @@ func TestMailSettings(t *testing.T) {
 	}
 	d := mail.Data{CaseNumber: "N-1", Bank: mail.Bank{Name: "湊星銀行"},
 		Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.Clock.Now(), After: 90,
-		Count: 1, Cases: []string{"L-1"}}
+		Count: 1, Cases: []string{"L-1"}, Stop: "http://localhost:8080/stop"}
 	for _, kind := range mail.Kinds() {
 		if d.Days = 0; kind == mail.NegotiationStalled || kind == mail.ListingExpired || kind == mail.AftercareDue {
 			d.Days = 14

@@ -74,6 +74,9 @@ func (a *Platform) ComposeMail(q *store.Q, id string, kind mail.Kind, address st
 	if mail.SettingOf(kind, d.Happened) != mail.Always {
 		m.Unsubscribe = a.BaseURL + "/member"
 	}
+	if key, ok := strings.CutPrefix(d.Stop, a.BaseURL+mail.StopPage); ok {
+		m.Unsubscribe, m.IsOneClick = a.BaseURL+mail.StopCall+"?key="+key, true
+	}
 	return m, nil
 }
 

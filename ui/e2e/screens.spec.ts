@@ -81,7 +81,13 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
   if (who === "visitor") {
     const out: Addresses = {};
     // Keys of mailed links, if the demo's mails contain some.
-    for (const path of ["/seller-business/approve", "/owner-consent", "/password-set", "/contact/answer"])
+    for (const path of [
+      "/seller-business/approve",
+      "/owner-consent",
+      "/password-set",
+      "/contact/answer",
+      "/stop-notices",
+    ])
       try {
         out[path] = [path, pathOf((await mailTo(page, "", (mail) => mail.link.includes(path))).link)];
       } catch {

@@ -121,6 +121,7 @@ export const routes: readonly Route[] = [
   // Passwords, the first setup, and the demo's mails.
   withLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
   withLayout("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
+  withLayout("login", page("/stop-notices", "新着のお知らせを止める", "key", () => import("@/account/StopNoticesScreen"))),
   withLayout("login", page("/letter", "招待状をお持ちの方", "key", () => import("@/account/LetterScreen"))),
   alsoLending(page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen"))),
   alsoLending(page("/password/second-step", "2段階認証の設定", "FIN", () => import("@/account/SecondStepScreen"), PASSWORD)),
@@ -172,6 +173,8 @@ export const routes: readonly Route[] = [
   page("/buyer-company-longlist/:id", "ロングリスト", "FIN", () => import("@/longlist/ListScreen"), LONG_LISTS),
   page("/buyer-company-longlist/seller-business", "案件を選ぶ", "FIN", () => import("@/longlist/ListingsScreen"), LONG_LISTS),
   page("/buyer-company-longlist/seller-business/:id", "ロングリストの候補", "FIN", () => import("@/longlist/CandidatesScreen"), LONG_LISTS, CHOOSE),
+  // What was paid in the network.
+  page("/market-price", "成約の相場", "FIN", () => import("@/market/MarketScreen")),
   // The office's console.
   page("/office", "概況｜管理画面", "office", () => import("@/office/HomeScreen")),
   page("/office/find", "番号の検索結果｜管理画面", "office", () => import("@/office/FindScreen")),
@@ -202,6 +205,7 @@ export const routes: readonly Route[] = [
   page("/office/backup", "バックアップ｜管理画面", "office", () => import("@/office/upkeep/BackupScreen")),
   page("/office/figures", "数値｜管理画面", "office", () => import("@/office/figure/FiguresScreen")),
   page("/office/year-report", "実績報告｜管理画面", "office", () => import("@/office/yearReport/YearReportScreen")),
+  page("/office/market-prices", "成約の相場｜管理画面", "office", () => import("@/office/figure/MarketScreen")),
   page("/office/declaration", "ネットワークの宣言｜管理画面", "office", () => import("@/office/declaration/DeclarationScreen")),
   page("/office/audit", "監査ログ｜管理画面", "office", () => import("@/office/upkeep/AuditScreen")),
   page("/office/third-party", "第三者による証明｜管理画面", "office", () => import("@/office/thirdParty/ThirdPartyScreen")),

@@ -41,6 +41,9 @@ export const listingDetailsQuery = (reading: ListingReading) =>
 /** What the seller's bank computed of the price for itself, in versions; of a listing in the reader's charge. */
 export const valuationQuery = (sellerBusinessId: string) => read("listing", VALUATION, { sellerBusinessId });
 
+/** 相場: medians of concluded deals, the same for every member. */
+export const marketPricesQuery = read("listing", "/api/MarketPrice/GetMarketPrices", {});
+
 /** Whether the working content equals the published one, and the state of an approval request. */
 export const listingApprovalQuery = (sellerBusinessId: string) =>
   orNone(read("listing", "/api/SellerBusiness/IsSellerBusinessApprovedData", { sellerBusinessId }));

@@ -55,3 +55,11 @@ export const ownerDeliveryQuery = (buyerNegotiationId: string) =>
 
 /** The fee tables of the bank by which a fee can be expected. */
 export const pipelineTablesQuery = () => read("institution", "/api/Report/GetPipelineTables", {});
+
+/** How the other side of a negotiation usually answers, in bands that change once a day. */
+export const partnerResponseQuery = (buyerNegotiationId: string) =>
+  read("negotiation", "/api/Response/GetPartnerResponse", { buyerNegotiationId });
+
+/** The same of the own institution (""), or of a buyer in its charge. */
+export const ownResponseQuery = (companyId: string) =>
+  read("negotiation", "/api/Response/GetOwnResponse", companyId ? { companyId } : {});

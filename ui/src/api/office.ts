@@ -73,6 +73,8 @@ export const exportMonthEnd = async (month: string): Promise<Response> =>
     })
   ).response;
 
+export const officeMarketPricesQuery = get("/api/Office/GetMarketPrices", {});
+
 export const yearReportQuery = (year: number) => get("/api/Office/GetYearReport", { year });
 
 export const exportYearReport = async (year: number): Promise<Response> =>

@@ -3644,6 +3644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MarketPrice/GetMarketPrices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 相場。業種の大分類と売上高の帯ごとの、成約の中央値
+         * @description 対象: 四半期ごとに公表した数字。どの会員にも同じもの（compliance 3）
+         */
+        get: operations["MarketPrice_GetMarketPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Memorandum/GetMemorandum": {
         parameters: {
             query?: never;
@@ -5476,6 +5496,26 @@ export interface paths {
          * @description 対象: ネットワーク（domain 1, 9 /office）
          */
         get: operations["Office_GetMailServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetMarketPrices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 相場。業種の大分類と売上高の帯ごとの、成約の中央値
+         * @description 対象: 四半期ごとに公表した数字。どの会員にも同じもの（compliance 3）
+         */
+        get: operations["Office_GetMarketPrices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7724,6 +7764,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Response/GetOwnResponse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 自機関または担当する買手の、返事の速さと割合（直近90日）
+         * @description 対象: 自機関、担当する買手（compliance 3）
+         */
+        get: operations["Response_GetOwnResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Response/GetPartnerResponse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 交渉の相手の、返事の速さと割合（直近90日）
+         * @description 対象: 双方が関わる交渉中の交渉（compliance 3）
+         */
+        get: operations["Response_GetPartnerResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SavedSearch/DeleteSavedSearch": {
         parameters: {
             query?: never;
@@ -7778,6 +7858,26 @@ export interface paths {
          * @description 対象: 自分が保存した検索条件（domain 9 /seller-business）
          */
         post: operations["SavedSearch_RegistSavedSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SavedSearch/StopNoticesByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 新着のお知らせをすべて止める（メールのリンク、RFC 8058）
+         * @description 対象: 鍵の持ち主が保存した検索条件（domain 7）
+         */
+        post: operations["SavedSearch_StopNoticesByKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9493,6 +9593,26 @@ export interface components {
              * @description 聞いた人が見られる範囲の数
              */
             visible: number;
+        };
+        Answering: {
+            /**
+             * @description own 自機関または担当する買手、sf 売手側の金融機関、bf 買手側の金融機関、buyer 買手
+             * @enum {string}
+             */
+            party: "own" | "sf" | "bf" | "buyer";
+            /**
+             * Format: int64
+             * @description 返事をした割合（10件のうち何件か）。相手の買手は 8、5、0 の段階だけ
+             */
+            share: number;
+            /**
+             * Format: int64
+             * @description 返事までの営業日（土日を除く）。1 当日、2 1〜2営業日、3 3〜5営業日、4 それ以上、0 件数が足りない
+             */
+            speed: number;
+        };
+        Answerings: {
+            partyList: components["schemas"]["Answering"][];
         };
         Approach: {
             /** @description オーナーに開示していない買手は匿名 */
@@ -13435,6 +13555,45 @@ export interface components {
              * @enum {string}
              */
             state: "stamped" | "covered" | "waiting";
+        };
+        MarketCell: {
+            /** @description 成約金額÷EBITDA、0.1倍を1とする */
+            ebitdaMultiple: components["schemas"]["MarketFigure"];
+            /** @description 業種の大分類 */
+            industryCode: string;
+            industryName: string;
+            /** @description 公開から成約までの月数 */
+            months: components["schemas"]["MarketFigure"];
+            /** @description 成約金額、千円 */
+            price: components["schemas"]["MarketFigure"];
+            /**
+             * Format: int64
+             * @description 売上高の帯（売却案件の salesAmount のキー）
+             */
+            salesAmount: number;
+            salesLabel: string;
+            /** @description 成約金額÷売上高、0.1倍を1とする */
+            salesMultiple: components["schemas"]["MarketFigure"];
+        };
+        MarketFigure: {
+            /**
+             * Format: int64
+             * @description もとになった成約の件数の段階。3、5、10、20 のどれか以上
+             */
+            deals: number;
+            /** @description この数字を公表した四半期の初日 */
+            quarter: string;
+            /**
+             * Format: int64
+             * @description 中央値。決まった刻みに丸めたもの
+             */
+            value: number;
+        };
+        MarketPrices: {
+            /** @description 公表している区分だけ */
+            cellList: components["schemas"]["MarketCell"][];
+            /** @description 最後に見直した四半期の初日。まだないときは空 */
+            quarter: string;
         };
         MasterRow: {
             financialCode: string;
@@ -34177,6 +34336,71 @@ export interface operations {
             };
         };
     };
+    MarketPrice_GetMarketPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketPrices"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Memorandum_GetMemorandum: {
         parameters: {
             query: {
@@ -41773,6 +41997,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeMailServer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetMarketPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketPrices"];
                 };
             };
             /** @description Bad Request */
@@ -52097,6 +52386,141 @@ export interface operations {
             };
         };
     };
+    Response_GetOwnResponse: {
+        parameters: {
+            query?: {
+                /** @description 担当する買手。空は自機関 */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answerings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Response_GetPartnerResponse: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answerings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     SavedSearch_DeleteSavedSearch: {
         parameters: {
             query?: never;
@@ -52348,6 +52772,110 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SavedSearch_StopNoticesByKey: {
+        parameters: {
+            query?: {
+                /** @description メールのリンクの鍵 */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

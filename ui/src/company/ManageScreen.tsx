@@ -11,6 +11,7 @@ import { type TabItem, Tabs } from "@/kit/Tabs";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { PersonsPanel } from "@/persons/PersonsPanel";
+import { OwnResponse } from "@/persons/ResponseNote";
 import { TeamPanel } from "@/persons/TeamPanel";
 import { TeamRoleNote } from "@/persons/TeamRoleNote";
 import { useTeamRefusals } from "@/persons/useTeamRefusals";
@@ -118,6 +119,7 @@ export default function ManageScreen({ params }: ScreenProps) {
       </Heading>
       <CompanyTags company={data} />
       <TeamRoleNote companyId={data.companyId} />
+      {kind.kind === "buyer" && <OwnResponse companyId={data.companyId} />}
       {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
       <PersonsPanel of="company" id={data.companyId} title="自機関の担当者" framed />

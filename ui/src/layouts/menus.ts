@@ -1,5 +1,6 @@
 import {
   Building2,
+  ChartLine,
   CircleUserRound,
   FolderKanban,
   Handshake,
@@ -57,13 +58,14 @@ const nameAccess = {
   short: "名前の照会",
   icon: ShieldCheck,
 };
+const marketPrices = { href: "/market-price", label: "成約の相場", short: "相場", icon: ChartLine };
 const password = { href: "/password", label: "パスワード変更", short: "パスワード", icon: KeyRound };
 const contact = { href: "/mypage/contact", label: "お問い合わせ", short: "お問い合わせ", icon: Mail };
 
 /** The menu of FIN; log-out follows it (SPEC.md section 2 "Menus and navigation"). */
 export const FIN_MENU: readonly MenuGroup[] = [
   { items: [top] },
-  { title: "検索", items: [listings, buyers] },
+  { title: "検索", items: [listings, buyers, marketPrices] },
   { title: "顧客管理", items: [sellerDesk, buyerDesk, sellerCases, cases, longList, nameAccess] },
   {
     title: "設定・その他",

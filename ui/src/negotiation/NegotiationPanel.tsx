@@ -12,6 +12,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { PersonsPanel } from "@/persons/PersonsPanel";
+import { PartnerResponse } from "@/persons/ResponseNote";
 import { TeamRoleNote } from "@/persons/TeamRoleNote";
 import { useTeamRefusals } from "@/persons/useTeamRefusals";
 import { isFIN } from "@/session/session";
@@ -75,6 +76,9 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
           <div ref={top} className={styles.top}>
             {ofBuyer && <TeamRoleNote companyId={ofBuyer} />}
             <StepSection negotiation={n} />
+            {isFIN.value && (n.side === "bf" || n.side === "sf") && n.buyerNegotiationId && (
+              <PartnerResponse buyerNegotiationId={n.buyerNegotiationId} />
+            )}
             <AvoidedWarning negotiation={n} />
             <EndSection negotiation={n} />
             <PaperSection negotiation={n} />

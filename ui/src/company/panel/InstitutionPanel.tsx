@@ -9,6 +9,7 @@ import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
+import { OwnResponse } from "@/persons/ResponseNote";
 import { saveInstitution } from "../calls";
 import { describeInstitution } from "../describe";
 import { InstitutionFields } from "../form/InstitutionFields";
@@ -36,6 +37,7 @@ export function InstitutionPanel({ masters, editing, onEdit }: Props) {
       </Heading>
       <p className={panel.note}>金融機関名、コード、種別の変更は、事務局へお問い合わせください。</p>
       <DescriptionList items={describeInstitution(data, masters)} />
+      <OwnResponse />
     </div>
   );
 }

@@ -8,15 +8,20 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { NOTICED_AREA, SavedNotice } from "@/search/SavedNotice";
 
+const ABOUT =
+  "保存した検索条件に合う案件が新しく公開されたときに、件数と整理番号をメールでお知らせします。" +
+  "該当がない日（週）は送らず、条件がいくつあっても一通にまとめます。" +
+  "毎週の分は、月曜日に届きます。" +
+  "お知らせメールを「受け取らない」にしている間は、届きません。" +
+  "メールのリンクからも、ログインせずにすべて止められます。";
+
 /** How often each of the user's saved searches mails what is new (domain.md 7). */
 export function SavedNoticesPanel() {
   const list = useQuery(savedSearchesQuery(NOTICED_AREA));
   return (
     <div className={panel.panel}>
       <Heading>保存した検索の新着のお知らせ</Heading>
-      <p className={panel.note}>
-        保存した検索条件に合う案件が新しく公開されたときに、件数と整理番号をメールでお知らせします。該当がない日（週）は送りません。毎週の分は、月曜日に届きます。お知らせメールを「受け取らない」にしている間は、届きません。
-      </p>
+      <p className={panel.note}>{ABOUT}</p>
       {list.isError ? (
         <EmptyState
           title="保存した検索条件を取得できませんでした"

@@ -7,6 +7,7 @@ import { valuationQuery } from "@/api/listing";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
 import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
@@ -51,6 +52,7 @@ export function ValuationPanel({ sellerBusinessId }: { sellerBusinessId: string 
       </Heading>
       <p className={styles.help}>
         入力した数字から機械的に計算した目安で、価格を約束するものではありません。見られるのは、自機関の担当者だけです。
+        <Link href="/market-price">成約の相場を見る</Link>
       </p>
       {data.versionList.length > 0 && (
         <DataList
