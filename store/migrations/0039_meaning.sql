@@ -1,4 +1,11 @@
 -- +goose Up
+-- Groups of words that the office adds to the dictionary by which searches are widened (app/vocabulary). same, narrower: words separated by 、
+-- as they were written; head_folded is the head in the form of searches, each once.
+CREATE TABLE word_group (
+  id TEXT PRIMARY KEY, version INTEGER NOT NULL CHECK (version > 0), head TEXT NOT NULL, head_folded TEXT NOT NULL UNIQUE CHECK (head_folded <> ''),
+  same TEXT NOT NULL, narrower TEXT NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL, modifier TEXT NOT NULL, modified INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 
 -- 相場: medians of concluded deals, published once a quarter (compliance.md 3). An edition is made once for a quarter, out of the deals
 -- signed before it begins. A figure stays as it was published until enough further deals stand behind a new one: market_deal holds of which
