@@ -481,8 +481,7 @@ func (w *searchWorld) deed() {
 		bank.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
 			apptest.With(apptest.OverviewBody, map[string]any{"salesAmount": 1 + w.r.IntN(6)})).Want(200)
 	case 1:
-		bank.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody,
-			map[string]any{"clientId": company, "title": "譲受け" + strconv.Itoa(w.r.IntN(99))}))
+		bank.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"clientId": company, "title": "譲受け" + strconv.Itoa(w.r.IntN(99))}))
 	case 2:
 		buyer.Post("/api/UserAction/Regist", map[string]any{"actionTypes": []int{2}, "sellerBusinessId": listing})
 	case 3:

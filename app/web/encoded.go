@@ -13,9 +13,8 @@ import (
 	"tsunagu/store"
 )
 
-// Lists that are asked for all the time are made of rows that are encoded once: what was composed
-// for one viewer is kept in memory for all whose disclosure.Sight is the same, until something changes
-// that it was read from.
+// Lists that are asked for all the time are made of rows that are encoded once: what was composed for one viewer is kept in memory for
+// all whose disclosure.Sight is the same, until something changes that it was read from.
 
 // listAnswer is an answer with a list of encoded rows; as a struct it says the same of itself.
 type listAnswer interface {
@@ -70,8 +69,7 @@ func WriteJSON(w io.Writer, v any) error {
 	if l, ok := v.(interface{ Tail() []byte }); ok { // what it tells behind the rows
 		b = append(b, l.Tail()...)
 	}
-	b = append(b, "}\n"...)
-	_, err := w.Write(b)
+	_, err := w.Write(append(b, "}\n"...))
 	return err
 }
 
