@@ -89,14 +89,14 @@ func TestGroupIsChecked(t *testing.T) {
 		"見出しの言葉":      {"head": " "},
 		"2文字から20文字まで": {"head": "農"},
 		"20文字":        {"head": strings.Repeat("農", 21)},
-		"読点、カンマ、かぎかっこは使えません":      {"sameList": []string{"農業、福祉"}},
-		"が二度入っています":               {"sameList": []string{"のうふく", "ﾉｳﾌｸ"}},
-		"種類の言葉は30個まで":             {"narrowerList": many(31)},
-		"一つは入力してください":             {"sameList": []string{}, "narrowerList": []string{}},
-		"「特養」は、すでに「老人ホーム」の組にあります": {"sameList": []string{"特養"}},
-		"見出しを「老人ホーム」にしてください":      {"head": "特養"},
-		"「特養」は、すでに「老人ホーム」と同じ意味の":  {"head": "老人ホーム", "sameList": []string{"特養"}},
-		"ひと回りしてしまいます":             {"head": "老人ホーム", "sameList": []string{"シニアホーム"}, "narrowerList": []string{"介護"}},
+		"読点、カンマ、かぎかっこは使えません":          {"sameList": []string{"農業、福祉"}},
+		"が二度入っています":                   {"sameList": []string{"のうふく", "ﾉｳﾌｸ"}},
+		"種類の言葉は30個まで":                 {"narrowerList": many(31)},
+		"一つは入力してください":                 {"sameList": []string{}, "narrowerList": []string{}},
+		"「特養」は、すでに「特別養護老人ホーム」の組にあります": {"sameList": []string{"特養"}},
+		"見出しを「特別養護老人ホーム」にしてください":      {"head": "特養"},
+		"「特養」は、すでに「特別養護老人ホーム」の組":      {"head": "老人ホーム", "sameList": []string{"特養"}},
+		"ひと回りしてしまいます":                 {"head": "老人ホーム", "sameList": []string{"シニアホーム"}, "narrowerList": []string{"介護"}},
 	} {
 		adm.Post(office+"SaveWordGroup", group(changes)).Want(422).Has(says)
 	}

@@ -1,9 +1,12 @@
 package words
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"tsunagu/store/master"
 )
 
 // Both stands between two words that a text must both have: a text writes the name of a business as a phrase (「婦人服と和装の卸売」), where a
@@ -41,16 +44,16 @@ const phrasesMost = 12
 func phrases(names []string) (out []string) {
 	for _, name := range names {
 		for _, t := range trades {
-			i := slices.IndexFunc(t.endings, func(end string) bool { return strings.HasSuffix(name, end) })
+			i := slices.IndexFunc(t.endings, func(end string) bool { return strings.HasSuffix(name, master.Fold(end)) })
 			if i < 0 {
 				continue
 			}
-			stem := strings.TrimSuffix(strings.TrimSuffix(name, t.endings[i]), "の")
+			stem := strings.TrimSuffix(strings.TrimSuffix(name, master.Fold(t.endings[i])), "の")
 			if utf8.RuneCountInString(stem) < 2 {
 				break
 			}
 			for _, text := range t.texts {
-				if phrase := stem + Both + text; !slices.Contains(out, phrase) && len(out) < phrasesMost {
+				if phrase := stem + Both + master.Fold(text); !slices.Contains(out, phrase) && len(out) < phrasesMost {
 					out = append(out, phrase)
 				}
 			}
@@ -58,4 +61,20 @@ func phrases(names []string) (out []string) {
 		}
 	}
 	return out
+}
+
+// spelledPhrase is a folded phrase as the dictionary writes its words, if only in the name of which the first is a part.
+func (d *Dictionary) spelledPhrase(stem, text string) string {
+	spelled := d.spelled[stem]
+	for _, t := range trades {
+		for _, end := range t.endings {
+			if name, ok := strings.CutSuffix(d.spelled[stem+master.Fold(end)], end); ok && spelled == "" {
+				spelled = name
+			}
+		}
+		if i := slices.IndexFunc(t.texts, func(s string) bool { return master.Fold(s) == text }); i >= 0 {
+			text = t.texts[i]
+		}
+	}
+	return cmp.Or(spelled, stem) + "＋" + text
 }

@@ -65,10 +65,13 @@ func (d *Dictionary) spell(word string) {
 // Groups is how many there are.
 func (d *Dictionary) Groups() int { return len(d.groups) }
 
-// Spelled is a folded word as the dictionary writes it.
+// Spelled is a folded word as the dictionary writes it; of two words of a text, with ＋ between them.
 func (d *Dictionary) Spelled(folded string) string {
 	if word := d.spelled[folded]; word != "" {
 		return word
+	}
+	if stem, text, isPhrase := strings.Cut(folded, Both); isPhrase {
+		return d.spelledPhrase(stem, text)
 	}
 	return folded
 }

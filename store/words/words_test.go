@@ -23,7 +23,7 @@ func TestWiden(t *testing.T) {
 		"ﾛｳｼﾞﾝ":  "[] [] [] []",
 		"特養":     "[老人ほーむ] [] [] []",
 		"通所介護":   "[でい] [] [] []",
-		"金属加工業者": "[金属加工] [ぷれす] [] []", // without its ending
+		"金属加工業者": "[金属加工 金属+加工] [ぷれす] [] []", // without its ending
 		"業者":     "[] [] [] []",
 		"介":      "[] [] [] []", // one character stands for nothing
 		"リハビリデイ": "[] [] [でいさーびす] []",
@@ -38,6 +38,39 @@ func TestWiden(t *testing.T) {
 	}
 	if got := some.Spelled("でいさーびす"); got != "デイサービス" {
 		t.Error(got)
+	}
+}
+
+// The name of a business is searched as texts have it: what it is named for and what it does, both in the text.
+func TestPhrases(t *testing.T) {
+	d := some.With([]Group{{Head: "ドレス販売", Same: []string{"ドレス屋", "ドレスのレンタル"}}, {Head: "豆屋"}})
+	w := d.Widen("どれすはんばい")
+	if len(w.Same) != 0 {
+		t.Error(w.Same) // it is spelled otherwise: in no group
+	}
+	w = d.Widen("ドレス販売")
+	for _, want := range []string{"どれす+販売", "どれす+小売", "どれす+店舗", "どれす+れんたる"} {
+		if !slices.Contains(w.Same, want) {
+			t.Errorf("no %s in %v", want, w.Same)
+		}
+	}
+	if got := d.Spelled("どれす+れんたる"); got != "ドレス＋レンタル" {
+		t.Error(got)
+	}
+	if got := d.Widen("豆屋").Same; len(got) != 0 {
+		t.Error(got) // one character names nothing
+	}
+	terms := d.Terms(Question("ドレス販売"), []string{"ドレス＋小売"})
+	for text, want := range map[string]bool{"輸入どれすの販売と修理": true, "どれすを扱う小売": false, "販売": false, "どれすの製造": false} {
+		if IsIn(terms[0].All(), text) != want {
+			t.Errorf("%s: want %v", text, want)
+		}
+	}
+	if !IsIn(terms[0].All(), "どれすを作る", "卸と販売") {
+		t.Error("the two words may stand in two texts of one row")
+	}
+	if IsIn(d.Terms(Question(`"ドレス販売"`), nil)[0].All(), "どれすの販売") {
+		t.Error("a quoted word is asked for itself")
 	}
 }
 
