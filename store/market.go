@@ -59,7 +59,7 @@ func (q *Q) MarketDeals(before time.Time) ([]MarketDeal, error) {
 		codeListingShowing+" AND h.from_status <> h.to_status), "+signed+", p.sales_amount, m.amount, p.amount_of_sales, p.ebitda "+
 		"FROM negotiation n JOIN listing_content p ON p.listing_id = n.listing_id AND p.side = 2 "+
 		"LEFT JOIN milestone m ON m.negotiation_id = n.id AND m.kind = "+codeMilestoneClosed+" WHERE n.status = "+codeNegotiationSigned+
-		" AND n.is_note = 0 AND p.is_limited = 0 AND p.is_rest = 0 AND "+signed+" < ? ORDER BY n.seq", ms(before)); err != nil {
+		" AND n.is_note = 0 AND "+forAllMembers+" AND "+signed+" < ? ORDER BY n.seq", ms(before)); err != nil {
 		return nil, err
 	}
 	for i := range out {

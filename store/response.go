@@ -52,7 +52,7 @@ func (q *Q) EachResponseEvent(from, until time.Time, f func(*ResponseEvent)) err
 		"CASE h.side WHEN 'buyer' THEN 'b' WHEN 'bf' THEN 'f' WHEN 'sf' THEN 's' ELSE '' END, h.to_status, h.at, h.seq "+
 		"FROM negotiation_history h WHERE h.at >= ?1 AND h.at < ?2) x "+
 		"JOIN negotiation n ON n.id = x.negotiation_id JOIN listing_content p ON p.listing_id = n.listing_id AND p.side = 2 "+
-		"WHERE n.is_note = 0 AND n.started_at IS NOT NULL AND p.is_limited = 0 AND p.is_rest = 0 "+
+		"WHERE n.is_note = 0 AND n.started_at IS NOT NULL AND "+forAllMembers+" "+
 		"ORDER BY n.seq, x.at, x.channel, x.seq", ms(from), ms(until))
 }
 

@@ -75,12 +75,15 @@ func (q *Q) audience(institution string, institutionArgs ...any) (cond string, a
 			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = ` + codeSidePublished + ` AND r.field = 'rest' AND r.code = ` + institution + `))))`, args
 }
 
+// forAllMembers is true for published contents p that are kept from no member.
+const forAllMembers = "p.is_limited = 0 AND p.is_rest = 0"
+
 // openListing is true for rows of `l` joined with `p` that show to everybody: no institution is
 // kept out.
 func (q *Q) openListing(w *where) {
 	showing, args := q.showing()
 	w.add(showing, args...)
-	w.add("p.is_limited = 0 AND p.is_rest = 0 AND " + running("l.institution_id"))
+	w.add(forAllMembers + " AND " + running("l.institution_id"))
 }
 
 // buyerSees is true for rows of `n` joined with `l` and `p` whose buyer's side may see the listing: it is in

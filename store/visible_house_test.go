@@ -61,6 +61,8 @@ var visibleElsewhere = map[string]map[string]string{
 		"UPDATE listing_content SET due":     "moves rows of a merger",
 		"DELETE FROM listing_code WHERE fie": "moves rows of a merger",
 	},
+	"market.go":     {"n.is_note = 0 AND ": "deals of the whole network that forAllMembers gives"},
+	"response.go":   {"n.is_note = 0 AND n.started_at": "talks of the whole network that forAllMembers gives"},
 	"monthend.go":   {"n.is_note = 0 AND n.started_at": "those begun by a day, of what visibleNegotiation gives or of the whole network"},
 	"yearreport.go": {"n.is_note = 0 AND n.started_at": "those begun by a day, of what visibleNegotiation gives"},
 	"negotiation.go": {

@@ -191,6 +191,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
         {spec.words && data && (
           <WidenedWords
             list={widenedOf(data)}
+            isEmpty={found?.total === 0}
             text={String(state[spec.words.word])}
             without={state.without as string[]}
             classes={state[spec.words.classes] as string[]}

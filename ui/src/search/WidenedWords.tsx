@@ -14,6 +14,8 @@ interface WidenedProps {
   without: readonly string[];
   /** The industries that are chosen. */
   classes: readonly string[];
+  /** Nothing was found: what else one can search for stands open. */
+  isEmpty?: boolean;
   onChange: (change: WidenedChange) => void;
 }
 
@@ -34,6 +36,7 @@ function One({
   text,
   without,
   classes,
+  isEmpty = false,
   onChange,
 }: Omit<WidenedProps, "list"> & { widened: Widened }) {
   const id = useId();
@@ -93,7 +96,7 @@ function One({
         </Line>
       )}
       {widened.relatedList.length + offered.length > 0 && (
-        <details>
+        <details open={isEmpty}>
           <summary>関連する言葉と業種</summary>
           {widened.relatedList.length > 0 && (
             <Line label="関連する言葉（探していません）：">

@@ -1,1 +1,0 @@
-import{in as e,rn as t}from"./common-DLtupN0h.js";var n=n=>t(e(`ledger`,`/api/SellerBusiness/GetDisclosureLedger`,{sellerBusinessId:n}),({ledgerList:e})=>e),r=n=>t(e(`ledger`,`/api/SellerBusiness/GetApproaches`,{sellerBusinessId:n}),({approachList:e})=>e),i=t=>e(`ledger`,`/api/SellerCompany/GetNameReaders`,{companyId:t});export{n,i as r,r as t};

@@ -1,1 +1,0 @@
-import{ln as e}from"./common-DLtupN0h.js";import{Wr as t}from"./pieces-BXHczJit.js";import{s as n}from"./teamWords-DrbnAVuN.js";function r(r){let i=e({...t(r),enabled:r!==``}).data;return n(i?.isTeamOnly??!1,i?.myRole??0)}export{r as t};

@@ -1,1 +1,0 @@
-import{ln as e}from"./common-vkjIcHtH.js";import{Yr as t}from"./pieces-CJirq-2z.js";import{s as n}from"./teamWords-DrbnAVuN.js";function r(r){let i=e({...t(r),enabled:r!==``}).data;return n(i?.isTeamOnly??!1,i?.myRole??0)}export{r as t};
