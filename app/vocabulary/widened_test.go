@@ -40,7 +40,7 @@ func TestFoundByWidenedWords(t *testing.T) {
 		m.Clock.Add(time.Minute)
 		return m.Published(told(business))
 	}
-	care, home, day, both, other := publish("介護"), publish("老人ホーム"), publish("デイサービス"), publish("老人ホームと喫茶店"), publish("鋳造")
+	care, home, day, both, other := publish("介護"), publish("老人ホーム"), publish("デイサービス"), publish("老人ホームと歯科医院"), publish("鋳造")
 	for _, c := range []*apptest.Caller{m.FinB, m.BuyB, m.BuyA} {
 		// What has the word itself first, though it is the oldest; then the newest.
 		wantFound(t, c, q("freeWord", "介護"), care, both, day, home)
@@ -48,12 +48,12 @@ func TestFoundByWidenedWords(t *testing.T) {
 		wantFound(t, c, q("freeWord", "介護")+"&propertyName=modified&isDescending=true", care, both, day, home)
 		wantFound(t, c, q("freeWord", "介護")+"&propertyName=modified&isDescending=false", care, home, day, both)
 		wantFound(t, c, q("freeWord", "老人ホーム"), both, home) // a kind finds no wider word
-		wantFound(t, c, q("freeWord", "介護 カフェ"), both)      // each of two words, widened
+		wantFound(t, c, q("freeWord", "介護 歯医者"), both)      // each of two words, widened
 		wantFound(t, c, q("freeWord", "介護 老人ホーム"), both, home)
 		for _, quoted := range []string{`"介護"`, "「介護」", "“介護”", "「介護"} {
 			wantFound(t, c, q("freeWord", quoted), care)
 		}
-		wantFound(t, c, q("freeWord", "介護 「カフェ」"))
+		wantFound(t, c, q("freeWord", "介護 「歯医者」"))
 		wantFound(t, c, q("freeWord", "介護")+"&"+q("without", "老人ホーム"), care, day)
 		wantFound(t, c, q("freeWord", "介護")+"&"+q("without", "老人ﾎｰﾑ", "でいさーびす"), care)
 		c.Get(search+q("freeWord", "介護")).Want(200).Has(`"allCount":4,"widenedList":[{"word":"介護"`, `"デイサービス"`, `"老人ホーム"`, `"offList":[]`,
