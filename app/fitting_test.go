@@ -208,7 +208,7 @@ func TestListingsLookForTheirBuyers(t *testing.T) {
 			}
 		}
 	}
-	if found < 300 || restricted < 20 || byJob["new_listings"] < 5 || byJob["recommendations"] < 5 {
+	if found < 300 || restricted < 20 || byJob["new_listings"] < 3 || byJob["recommendations"] < 3 {
 		t.Errorf("only %d listings for buyers, %d bounded, by jobs %v", found, restricted, byJob)
 	}
 }

@@ -83,7 +83,7 @@ func encrypted(t *testing.T, user, owner string) []byte {
 // what may be done with it opens for everybody, and is taken.
 func TestEncryptedCopyIsRefused(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
-	paper := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-37-1")
+	paper := drafted(w.FinA, "sellerBusinessId", w.Listing, "sample-37-2")
 	pdf := encrypted(t, "himitsu", "owner")
 	if bytes.Contains(pdf, []byte("(secret)")) {
 		t.Fatal("the page is not encrypted")

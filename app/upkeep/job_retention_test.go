@@ -180,7 +180,7 @@ func TestAllOfANegotiationGoes(t *testing.T) {
 		}
 		got = append(got, s)
 	}
-	want := []string{"break_glass.negotiation_id", "buyer_report.negotiation_id", "message.negotiation_id",
+	want := []string{"break_glass.negotiation_id", "buyer_report.negotiation_id", "market_deal.negotiation_id", "message.negotiation_id",
 		"message_read.message_id", "milestone.negotiation_id",
 		"milestone_proposal.negotiation_id", "negotiation_history.negotiation_id"}
 	if err := rows.Err(); err != nil || !slices.Equal(got, want) {
