@@ -121,7 +121,8 @@ func testAnswers(t *testing.T, a *app.App, w *World) {
 
 // notDrawn are the parameters that no question uses, and why.
 var notDrawn = map[string]string{
-	"limit": "a page has ten rows", "without": "of free words", "freeWord": "a text", "companyName": "a text", "needsName": "a text", "sellerBusinessName": "a text",
+	"limit": "a page has ten rows", "without": "of free words",
+	"freeWord": "a text", "companyName": "a text", "needsName": "a text", "sellerBusinessName": "a text",
 	searchSellers + " isOnlyPersonInCharge": "always so", searchSellers + " isNotOnlyPersonInCharge": "never so",
 	searchSellers + " businessIndustryTypes": "of buyers", searchSellers + " salesPrice": "of buyers",
 	searchSellers + " salesPriceTo":     "of buyers",
