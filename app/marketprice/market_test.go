@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -36,12 +35,7 @@ func newWorld(t *testing.T) *world {
 	for i := range 10 {
 		w.banks = append(w.banks, w.Institution(fmt.Sprint(9900+i), fmt.Sprintf("第%d銀行", i)))
 	}
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(w.App.Store.Dir(), store.DatabaseFile)+"?_pragma=busy_timeout(5000)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	w.db = db
+	w.db = apptest.OpenRaw(t, w.App.Store.Dir())
 	return w
 }
 

@@ -58,7 +58,8 @@ const (
 // areaConditions are the screens on which searches can be saved, by the first part of their
 // address, with the conditions of each.
 var areaConditions = map[string][]string{
-	areaListings: strings.Fields("freeWord without isOnlyPersonInCharge isNotOnlyPersonInCharge isPublic isSold isNotRead isOffered isMessage isNegotiation isRecommended industryTypes location salesAmount " +
+	areaListings: strings.Fields("freeWord without isOnlyPersonInCharge isNotOnlyPersonInCharge isPublic isSold isNotRead isOffered " +
+		"isMessage isNegotiation isRecommended industryTypes location salesAmount " +
 		"salesPrice salesPriceTo numberOfManagers numberOfManagersFrom numberOfManagersTo dueDate companyId buyerCompanyId " + chargeConditions +
 		orderConditions),
 	"buyer-company": strings.Fields(companyConditions + needsConditions + chargeConditions +
