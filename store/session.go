@@ -18,7 +18,19 @@ type Session struct {
 	RevokeReason    string    `db:"revoke_reason"`
 	IP              string    `db:"ip"`
 	UserAgent       string    `db:"user_agent"`
+	Method          string    `db:"method"` // one of Method…
+	Proven          time.Time `db:"proven"` // when the user last proved who he is; zero: never in this session
 }
+
+// How somebody signed in, or proved again who he is.
+const (
+	MethodPassword  = "password"       // alone
+	MethodCode      = "totp"           // password and a code of the app
+	MethodRecovery  = "recovery_code"  // password and a recovery code
+	MethodTrusted   = "trusted_device" // password in a browser that is remembered
+	MethodPasskey   = "passkey"
+	MethodDirectory = "directory" // the institution's own
+)
 
 // RefreshToken is one token in a session's chain of tokens. Successor is sealed with the key file.
 type RefreshToken struct {
@@ -45,6 +57,11 @@ func (t *Tx) CreateSession(s *Session) error {
 func (t *Tx) SeeSession(id string) error {
 	_, err := t.exec("UPDATE session SET last_seen = ? WHERE id = ? AND revoked IS NULL AND last_seen < ?", ms(t.now), id, ms(t.now))
 	return err
+}
+
+// ProveSession records that the session's user proved who he is at this moment; ErrStale where it has ended.
+func (t *Tx) ProveSession(id string) error {
+	return t.execOne("UPDATE session SET proven = ? WHERE id = ? AND revoked IS NULL", ms(t.now), id)
 }
 
 // RevokeSession ends one session at once.

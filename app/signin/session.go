@@ -1,6 +1,7 @@
 package signin
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -155,6 +156,7 @@ func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*To
 // opening is what differs between the ways in.
 type opening struct {
 	detail string                             // of the audit line: what stood for the code
+	method string                             // store.Method…; MethodPassword where it is empty
 	prove  func(*store.Tx, *store.User) error // what must hold in the transaction that opens
 }
 
@@ -194,7 +196,10 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 		} else if out {
 			return errWrongLogin
 		}
-		s.Expires = tx.Now().Add(auth.SessionAbsolute)
+		s.Expires, s.Method = tx.Now().Add(auth.SessionAbsolute), cmp.Or(by.method, by.detail, store.MethodPassword)
+		if s.Method == store.MethodCode || s.Method == store.MethodRecovery {
+			s.Proven = tx.Now()
+		}
 		if err := tx.CreateSession(s); err != nil {
 			return err
 		}
