@@ -3,6 +3,7 @@ package words
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -62,7 +63,7 @@ func newConcepts(groups []Group) *concepts {
 	}
 	for _, g := range groups {
 		for _, word := range g.Narrower {
-			if len(c.by[master.Fold(word)]) == 0 {
+			if folded := master.Fold(word); len(c.by[folded]) == 0 && !strings.Contains(folded, Both) {
 				name(word, uint16(len(c.names)))
 				c.names = append(c.names, word)
 			}
