@@ -365,7 +365,7 @@ func (s *CompanySearch) contentKey(terms []words.Term) []byte {
 		for _, word := range append([]string{term.Word}, term.Also...) {
 			key = append(strconv.AppendQuote(key, word), ' ')
 		}
-		key = append(key, '/')
+		key = append(strconv.AppendQuote(key, keyOfKinds(term.Kinds)), '/')
 	}
 	return key
 }

@@ -62,14 +62,14 @@ func TestPhrases(t *testing.T) {
 	}
 	terms := d.Terms(Question("ドレス販売"), []string{"ドレス＋小売"})
 	for text, want := range map[string]bool{"輸入どれすの販売と修理": true, "どれすを扱う小売": false, "販売": false, "どれすの製造": false} {
-		if IsIn(terms[0].All(), text) != want {
+		if IsIn(terms[0].Alternatives(), text) != want {
 			t.Errorf("%s: want %v", text, want)
 		}
 	}
-	if !IsIn(terms[0].All(), "どれすを作る", "卸と販売") {
+	if !IsIn(terms[0].Alternatives(), "どれすを作る", "卸と販売") {
 		t.Error("the two words may stand in two texts of one row")
 	}
-	if IsIn(d.Terms(Question(`"ドレス販売"`), nil)[0].All(), "どれすの販売") {
+	if IsIn(d.Terms(Question(`"ドレス販売"`), nil)[0].Alternatives(), "どれすの販売") {
 		t.Error("a quoted word is asked for itself")
 	}
 }
@@ -123,10 +123,10 @@ func TestQuestion(t *testing.T) {
 
 func TestTerms(t *testing.T) {
 	terms := some.Terms(Question("介護 「介護」 東京"), []string{"ﾃﾞｲ", "特養"})
-	if got := fmt.Sprint(terms); got != "[{介護 [けあさーびす 老人ほーむ]} {介護 []} {東京 []}]" {
+	if got := fmt.Sprint(terms); got != "[{介護 [けあさーびす 老人ほーむ] []} {介護 [] []} {東京 [] []}]" {
 		t.Error(got)
 	}
-	if !IsIn(terms[0].All(), "有料老人ほーむを経営") || IsIn(terms[0].All(), "特養を経営") || IsIn(terms[1].All(), "老人ほーむ") || !IsWidened(terms) || IsWidened(terms[1:]) {
+	if !IsIn(terms[0].Alternatives(), "有料老人ほーむを経営") || IsIn(terms[0].Alternatives(), "特養を経営") || IsIn(terms[1].Alternatives(), "老人ほーむ") || !IsWidened(terms) || IsWidened(terms[1:]) {
 		t.Error("a text has a term if it has any of its words")
 	}
 }
