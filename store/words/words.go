@@ -21,9 +21,13 @@ type Group struct {
 	Classes                 []string
 }
 
+// foldedGroup are the folded words of a group, with the head first among the same.
+type foldedGroup struct{ same, narrower []string }
+
 // Dictionary are groups, found by their folded words. It does not change; With makes another one.
 type Dictionary struct {
 	groups  []Group
+	folded  []foldedGroup     // theirs
 	of      map[string][]int  // by a head, or a word with the same meaning
 	under   map[string][]int  // by a kind: the groups of which it is one
 	spelled map[string]string // a folded word as the first group writes it
@@ -37,26 +41,29 @@ const widenedMost = 100
 
 // With is the dictionary with more groups. One with the head of a group that is there adds to that.
 func (d *Dictionary) With(groups []Group) *Dictionary {
-	out := &Dictionary{groups: slices.Concat(d.groups, groups), of: map[string][]int{}, under: map[string][]int{},
+	out := &Dictionary{groups: slices.Concat(d.groups, groups), folded: slices.Clone(d.folded), of: map[string][]int{}, under: map[string][]int{},
 		spelled: map[string]string{}, widened: map[string]Widened{}}
 	maps.Copy(out.of, d.of)
 	maps.Copy(out.under, d.under)
 	maps.Copy(out.spelled, d.spelled)
 	for i, g := range groups {
-		add := func(to map[string][]int, word string) {
+		var own foldedGroup
+		add := func(to map[string][]int, list *[]string, word string) {
 			folded := master.Fold(word)
+			*list = append(*list, folded)
 			if !slices.Contains(to[folded], len(d.groups)+i) {
 				to[folded] = append(slices.Clip(to[folded]), len(d.groups)+i)
 			}
 			out.spell(word)
 		}
-		add(out.of, g.Head)
+		add(out.of, &own.same, g.Head)
 		for _, word := range g.Same {
-			add(out.of, word)
+			add(out.of, &own.same, word)
 		}
 		for _, word := range g.Narrower {
-			add(out.under, word)
+			add(out.under, &own.narrower, word)
 		}
+		out.folded = append(out.folded, own)
 		for _, word := range g.Related {
 			out.spell(word)
 		}
@@ -198,14 +205,12 @@ func (f *finding) group(w *Widened, at []int) {
 				continue
 			}
 			f.done[g] = true
-			f.add(to, master.Fold(f.d.groups[g].Head))
-			for _, word := range f.d.groups[g].Same {
-				f.add(to, master.Fold(word))
+			for _, word := range f.d.folded[g].same {
+				f.add(to, word)
 			}
-			for _, word := range f.d.groups[g].Narrower {
-				folded := master.Fold(word)
-				next = append(next, f.d.of[folded]...)
-				f.add(&w.Narrower, folded)
+			for _, word := range f.d.folded[g].narrower {
+				next = append(next, f.d.of[word]...)
+				f.add(&w.Narrower, word)
 			}
 		}
 		level = next
