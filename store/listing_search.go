@@ -402,20 +402,38 @@ func (q *Q) listingHas(v Viewer, c string, term words.Term, working bool) (cond 
 	}
 	text := c + ".free_text_folded"
 	has(text, []string{term.Word})
+	written := "substr(" + text + ", 1, instr(" + text + " || char(10), char(10)) - 1)"
 	for _, all := range term.Alternatives() {
-		has("substr("+text+", 1, instr("+text+" || char(10), char(10)) - 1)", all)
+		has(written, all)
 	}
-	if len(term.Kinds) > 0 {
+	ofKinds := func(kinds []int) (string, error) {
 		side, own := codeSidePublished, []any(nil)
 		if working {
 			side, own = codeSideWorking+" WHERE "+v.ownListing(), []any{v.InstitutionID}
 		}
-		seqs, err := q.plainOfKinds(term, "SELECT l.seq, x.business_name, x.description FROM listing l JOIN listing_content x "+
+		seqs, err := q.plainOfKinds(kinds, "SELECT l.seq, x.business_name, x.description FROM listing l JOIN listing_content x "+
 			"ON x.listing_id = l.id AND x.side = "+side, own...)
+		args = append(args, seqs)
+		return "l.seq IN (SELECT j.value FROM json_each(?) j)", err
+	}
+	if len(term.Kinds) > 0 {
+		cond, err := ofKinds(term.Kinds)
 		if err != nil {
 			return "", nil, err
 		}
-		some, args = append(some, "l.seq IN (SELECT j.value FROM json_each(?) j)"), append(args, seqs)
+		some = append(some, cond)
+	}
+	for _, deed := range term.Deeds {
+		args = append(args, like(deed.Of))
+		cond, err := ofKinds(deed.Kinds)
+		if err != nil {
+			return "", nil, err
+		}
+		var does []string
+		for _, word := range deed.Does {
+			does, args = append(does, written+` LIKE ? ESCAPE '\'`), append(args, like(word))
+		}
+		some = append(some, "("+written+` LIKE ? ESCAPE '\' OR `+cond+") AND ("+strings.Join(does, " OR ")+")")
 	}
 	return strings.Join(some, " OR "), args, nil
 }

@@ -366,6 +366,10 @@ func (s *CompanySearch) contentKey(terms []words.Term) []byte {
 			key = append(strconv.AppendQuote(key, word), ' ')
 		}
 		key = append(strconv.AppendQuote(key, keyOfKinds(term.Kinds)), '/')
+		for _, deed := range term.Deeds {
+			key = strconv.AppendQuote(strconv.AppendQuote(key, deed.Name), keyOfKinds(deed.Kinds))
+		}
+		key = append(key, '/')
 	}
 	return key
 }

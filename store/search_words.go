@@ -143,7 +143,7 @@ type kindsKey struct {
 var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // find are the rows with a term of a question: those with its own word, as one set those with any of the words that are searched beside it,
-// and those with a concept of the other kinds. So what a word alone finds is remembered once, however it is widened, and words that the
+// those with a concept of the other kinds, and those with a deed. So what a word alone finds is remembered once, however it is widened, and words that the
 // office adds are another set. nil where words of some row are still missing in the table.
 func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error) {
 	exact, err := of.findAny(q, ed, [][]string{{term.Word}}, true)
@@ -165,7 +165,44 @@ func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error
 		}
 		out = append(out, kinds)
 	}
+	for _, deed := range term.Deeds {
+		sets, err := of.findDeed(q, ed, deed)
+		if sets == nil || err != nil {
+			return nil, err
+		}
+		out = append(out, sets...)
+	}
 	return out, nil
+}
+
+// findDeed are the rows with a deed: those with what it is named for, and those with a kind of that. nil as in find. What texts have for what
+// a business does is the same for all of one trade, and remembered as such.
+func (of *wordsOf) findDeed(q *Q, ed *edition, deed words.Deed) ([]*index.Set, error) {
+	does, err := of.findAny(q, ed, eachAlone(deed.Does), false)
+	if does == nil || err != nil {
+		return nil, err
+	}
+	named, err := of.findAny(q, ed, eachAlone([]string{deed.Of}), false)
+	if named == nil || err != nil {
+		return nil, err
+	}
+	out := []*index.Set{named.And(does)}
+	if len(deed.Kinds) > 0 {
+		kinds, err := of.ofKinds(q, ed, deed.Kinds)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, kinds.And(does))
+	}
+	return out, nil
+}
+
+// eachAlone are words as alternatives.
+func eachAlone(alternatives []string) (out [][]string) {
+	for _, word := range alternatives {
+		out = append(out, []string{word})
+	}
+	return out
 }
 
 func keptSet(set *index.Set) (Kept[*index.Set], error) {
@@ -248,8 +285,8 @@ func keyOfKinds(kinds []int) string {
 
 // plainOfKinds is what ofKinds finds, read from the texts: numbers of rows as JSON. The query's rows are such a number and the text of a
 // title, and what else was written.
-func (q *Q) plainOfKinds(term words.Term, query string, args ...any) (string, error) {
-	seqs := []uint32{}
+func (q *Q) plainOfKinds(kinds []int, query string, args ...any) (string, error) {
+	term, seqs := words.Term{Kinds: kinds}, []uint32{}
 	if err := q.each(func(r *sql.Rows) error {
 		var seq uint32
 		var title, text string

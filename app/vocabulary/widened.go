@@ -105,7 +105,13 @@ func of(d *words.Dictionary, word string, without []string) Widened {
 			*to = append(*to, d.Spelled(word))
 		}
 	}
-	for _, word := range slices.Concat(w.Same, w.Narrower) {
+	named := make([]string, len(w.Deeds))
+	for i, deed := range w.Deeds {
+		if named[i] = deed.Name; !isOff(deed.Name) {
+			out.SameList = append(out.SameList, d.Spelled(deed.Name))
+		}
+	}
+	for _, word := range slices.Concat(w.Same, named, w.Narrower) {
 		if isOff(word) {
 			out.OffList = append(out.OffList, d.Spelled(word))
 		}

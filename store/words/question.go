@@ -48,11 +48,12 @@ func Question(text string) (out []Asked) {
 }
 
 // Term is a word of a question with what is searched beside it: a text has the term if it contains any of the words, or has any of the
-// concepts. The word itself is sought in all of a searchable text, what is beside it in what somebody wrote alone (Written).
+// concepts or deeds. The word itself is sought in all of a searchable text, what is beside it in what somebody wrote alone (Written).
 type Term struct {
 	Word  string
 	Also  []string // with Both between two words that a text must have
 	Kinds []int    // concepts, in ascending order
+	Deeds []Deed
 }
 
 // Alternatives are those of the words beside the asked one: a row has the term if it has all words of any of them.
@@ -80,7 +81,7 @@ func (d *Dictionary) Terms(asked []Asked, without []string) (out []Term) {
 		if !a.IsExact {
 			w := d.Widen(a.Text)
 			t.Also = slices.DeleteFunc(slices.Concat(w.Same, w.Narrower), isOff)
-			t.Kinds = w.kindsBut(without)
+			t.Kinds, t.Deeds = w.but(without)
 		}
 		out = append(out, t)
 	}
@@ -98,7 +99,7 @@ func Off(without []string) func(folded string) bool {
 
 // IsWidened says whether any of the terms is searched with more than its own word.
 func IsWidened(terms []Term) bool {
-	return slices.ContainsFunc(terms, func(t Term) bool { return len(t.Also)+len(t.Kinds) > 0 })
+	return slices.ContainsFunc(terms, func(t Term) bool { return len(t.Also)+len(t.Kinds)+len(t.Deeds) > 0 })
 }
 
 // Aside stands in a searchable text between what somebody wrote of a business and the names that its listing has beside it: of its classes,

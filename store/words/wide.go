@@ -67,21 +67,14 @@ func (w *Widened) reduce() {
 // OthersOf is what switches off the other kinds of a folded word: no word has a comma in it.
 func OthersOf(word string) string { return word + "、そのほかの種類" }
 
-// kindsBut are the concepts of the other kinds, but for those of words that are switched off, or contain one that is: a text that has these
-// would come back by them.
-func (w *Widened) kindsBut(without []string) []int {
-	if len(w.kinds) == 0 || len(without) == 0 {
-		return w.kinds
+// but are the concepts of the other kinds, and the deeds, but for those that are switched off and for concepts of words that are, or contain
+// one that is: a text that has these would come back by them.
+func (w *Widened) but(without []string) (kinds []int, deeds []Deed) {
+	if len(without) == 0 || len(w.kinds)+len(w.Deeds) == 0 {
+		return w.kinds, w.Deeds
 	}
 	isOff := Off(without)
-	if isOff(OthersOf(w.Word)) {
-		return nil
-	}
-	off := partsOf(slices.DeleteFunc(slices.Clone(w.all), func(word string) bool { return !isOff(word) }))
-	if len(off) == 0 {
-		return w.kinds
-	}
-	c, gone := builtIn(), map[int]bool{}
+	off, c, gone := partsOf(slices.DeleteFunc(slices.Clone(w.all), func(word string) bool { return !isOff(word) })), builtIn(), map[int]bool{}
 	for _, word := range w.all {
 		if off.isIn(word, true) {
 			for _, n := range c.of(word) {
@@ -89,7 +82,15 @@ func (w *Widened) kindsBut(without []string) []int {
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(w.kinds), func(n int) bool { return gone[n] })
+	if !isOff(OthersOf(w.Word)) {
+		kinds = slices.DeleteFunc(slices.Clone(w.kinds), func(n int) bool { return gone[n] })
+	}
+	for _, d := range w.Deeds {
+		if !isOff(d.Name) {
+			deeds = append(deeds, d.without(gone))
+		}
+	}
+	return kinds, deeds
 }
 
 // HasKind says whether any of the concepts of a text that somebody wrote, folded, is among the term's.

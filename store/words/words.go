@@ -85,8 +85,8 @@ func (d *Dictionary) Spelled(folded string) string {
 	if word := d.spelled[folded]; word != "" {
 		return word
 	}
-	if stem, text, isPhrase := strings.Cut(folded, Both); isPhrase {
-		return d.spelledPhrase(stem, text)
+	if of, does, isDeed := strings.Cut(folded, Both); isDeed {
+		return d.spelledDeed(of, does)
 	}
 	return folded
 }
@@ -107,10 +107,12 @@ const AlternatesMost = 40
 // alternative: both are in the text. A word that contains the asked one, or
 // another of these, is not among them: a search is for parts of texts, so it is found already. Related are suggestions, never searched.
 // Others are the words of all kinds for which there was no room: a text is found by them if it has their concepts.
+// Deeds are names of the business taken apart.
 type Widened struct {
 	Word                            string
 	Same, Narrower, Others, Related []string
 	Classes                         []string
+	Deeds                           []Deed
 
 	all   []string // the word and those of its groups and all kinds, also those that others find
 	kinds []int    // concepts of Others
@@ -152,7 +154,7 @@ func (d *Dictionary) widen(folded string) Widened {
 	}
 	f.group(&w, at)
 	w.reduce()
-	w.Same = append(w.Same, phrases(append([]string{w.Word}, w.Same...))...)
+	w.Deeds = deedsOf(append([]string{w.Word}, w.Same...))
 	for _, g := range at {
 		for _, word := range d.groups[g].Related {
 			f.add(&w.Related, master.Fold(word))
