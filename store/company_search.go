@@ -260,30 +260,21 @@ func (q *Q) needsHave(term words.Term) (cond string, args []any, err error) {
 		}
 		groups = append(groups, strings.Join(parts, " AND "))
 	}
-	ofKinds := func(kinds []int) (string, error) {
-		seqs, err := q.plainOfKinds(kinds, "SELECT c.seq, '', n.free_text_folded FROM needs n JOIN company c ON c.id = n.client_id WHERE n.status = "+
-			codeNeedsLiving)
-		more = append(more, seqs)
-		return "c.seq IN (SELECT j.value FROM json_each(?) j)", err
-	}
-	if len(term.Kinds) > 0 {
-		cond, err := ofKinds(term.Kinds)
+	if len(term.Kinds)+len(term.Deeds) > 0 {
+		rows, err := q.plainOfKinds(kindSets(term), "SELECT c.seq, '', n.free_text_folded FROM needs n JOIN company c ON c.id = n.client_id "+
+			"WHERE n.status = "+codeNeedsLiving)
 		if err != nil {
 			return "", nil, err
 		}
-		groups = append(groups, cond)
-	}
-	for _, deed := range term.Deeds {
-		more = append(more, like(deed.Of))
-		cond, err := ofKinds(deed.Kinds)
-		if err != nil {
-			return "", nil, err
+		groups, more = append(groups, isOneOf("c.seq")), append(more, rows[0])
+		for i, deed := range term.Deeds {
+			more = append(more, like(deed.Of), rows[i+1])
+			var does []string
+			for _, word := range deed.Does {
+				does, more = append(does, text), append(more, like(word))
+			}
+			groups = append(groups, "("+has([]string{text})+" OR "+isOneOf("c.seq")+") AND "+has(does))
 		}
-		var does []string
-		for _, word := range deed.Does {
-			does, more = append(does, text), append(more, like(word))
-		}
-		groups = append(groups, "("+has([]string{text})+" OR "+cond+") AND "+has(does))
 	}
 	return "(" + strings.Join(append([]string{has(alone)}, groups...), " OR ") + ")", append(args, more...), nil
 }

@@ -406,34 +406,26 @@ func (q *Q) listingHas(v Viewer, c string, term words.Term, working bool) (cond 
 	for _, all := range term.Alternatives() {
 		has(written, all)
 	}
-	ofKinds := func(kinds []int) (string, error) {
-		side, own := codeSidePublished, []any(nil)
-		if working {
-			side, own = codeSideWorking+" WHERE "+v.ownListing(), []any{v.InstitutionID}
-		}
-		seqs, err := q.plainOfKinds(kinds, "SELECT l.seq, x.business_name, x.description FROM listing l JOIN listing_content x "+
-			"ON x.listing_id = l.id AND x.side = "+side, own...)
-		args = append(args, seqs)
-		return "l.seq IN (SELECT j.value FROM json_each(?) j)", err
+	if len(term.Kinds)+len(term.Deeds) == 0 {
+		return strings.Join(some, " OR "), args, nil
 	}
-	if len(term.Kinds) > 0 {
-		cond, err := ofKinds(term.Kinds)
-		if err != nil {
-			return "", nil, err
-		}
-		some = append(some, cond)
+	side, own := codeSidePublished, []any(nil)
+	if working {
+		side, own = codeSideWorking+" WHERE "+v.ownListing(), []any{v.InstitutionID}
 	}
-	for _, deed := range term.Deeds {
-		args = append(args, like(deed.Of))
-		cond, err := ofKinds(deed.Kinds)
-		if err != nil {
-			return "", nil, err
-		}
+	rows, err := q.plainOfKinds(kindSets(term), "SELECT l.seq, x.business_name, x.description FROM listing l JOIN listing_content x "+
+		"ON x.listing_id = l.id AND x.side = "+side, own...)
+	if err != nil {
+		return "", nil, err
+	}
+	some, args = append(some, isOneOf("l.seq")), append(args, rows[0])
+	for i, deed := range term.Deeds {
+		args = append(args, like(deed.Of), rows[i+1])
 		var does []string
 		for _, word := range deed.Does {
 			does, args = append(does, written+` LIKE ? ESCAPE '\'`), append(args, like(word))
 		}
-		some = append(some, "("+written+` LIKE ? ESCAPE '\' OR `+cond+") AND ("+strings.Join(does, " OR ")+")")
+		some = append(some, "("+written+` LIKE ? ESCAPE '\' OR `+isOneOf("l.seq")+") AND ("+strings.Join(does, " OR ")+")")
 	}
 	return strings.Join(some, " OR "), args, nil
 }

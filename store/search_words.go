@@ -283,24 +283,47 @@ func keyOfKinds(kinds []int) string {
 	return string(key)
 }
 
-// plainOfKinds is what ofKinds finds, read from the texts: numbers of rows as JSON. The query's rows are such a number and the text of a
-// title, and what else was written.
-func (q *Q) plainOfKinds(kinds []int, query string, args ...any) (string, error) {
-	term, seqs := words.Term{Kinds: kinds}, []uint32{}
+// plainOfKinds is what ofKinds finds for each of some sets of concepts, read from the texts: numbers of rows as JSON. The query's rows are such
+// a number and the text of a title, and what else was written.
+func (q *Q) plainOfKinds(sets [][]int, query string, args ...any) (out []any, err error) {
+	seqs := make([][]uint32, len(sets))
 	if err := q.each(func(r *sql.Rows) error {
 		var seq uint32
 		var title, text string
-		err := r.Scan(&seq, &title, &text)
-		if err == nil && term.HasKind(writtenIn(title, text)) {
-			seqs = append(seqs, seq)
+		if err := r.Scan(&seq, &title, &text); err != nil {
+			return err
 		}
-		return err
+		concepts := words.Concepts(writtenIn(title, text))
+		for i, kinds := range sets {
+			if words.HasAny(concepts, kinds) {
+				seqs[i] = append(seqs[i], seq)
+			}
+		}
+		return nil
 	}, query, args...); err != nil {
-		return "", err
+		return nil, err
 	}
-	b, err := json.Marshal(seqs)
-	return string(b), err
+	for _, of := range seqs {
+		b, err := json.Marshal(append([]uint32{}, of...))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, string(b))
+	}
+	return out, nil
 }
+
+// kindSets are the sets of concepts of a term: those of its other kinds, then those of each deed.
+func kindSets(term words.Term) (sets [][]int) {
+	sets = [][]int{term.Kinds}
+	for _, deed := range term.Deeds {
+		sets = append(sets, deed.Kinds)
+	}
+	return sets
+}
+
+// isOneOf is the condition to be one of the rows that plainOfKinds names.
+func isOneOf(seq string) string { return seq + " IN (SELECT j.value FROM json_each(?) j)" }
 
 // seek reads the rows with all words of any of the alternatives from SQLite; errOnlySQL where words of some row are still missing.
 func (of *wordsOf) seek(q *Q, any [][]string) (*index.Set, error) {

@@ -23,7 +23,7 @@ func otherKind(t *testing.T) string {
 	t.Helper()
 	d := words.Default()
 	for _, word := range d.Widen(broad).Others {
-		if terms := d.Terms(words.Question(broad), nil); terms[0].HasKind("東海地方で" + word + "を営む企業です。") {
+		if terms := d.Terms(words.Question(broad), nil); words.HasAny(words.Concepts("東海地方で"+word+"を営む企業です。"), terms[0].Kinds) {
 			return d.Spelled(word)
 		}
 	}

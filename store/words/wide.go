@@ -93,10 +93,10 @@ func (w *Widened) but(without []string) (kinds []int, deeds []Deed) {
 	return kinds, deeds
 }
 
-// HasKind says whether any of the concepts of a text that somebody wrote, folded, is among the term's.
-func (t Term) HasKind(text string) bool {
-	return len(t.Kinds) > 0 && slices.ContainsFunc(Concepts(text), func(n int) bool {
-		_, is := slices.BinarySearch(t.Kinds, n)
+// HasAny says whether any of the concepts of a text is among others, which are in ascending order.
+func HasAny(concepts, others []int) bool {
+	return slices.ContainsFunc(concepts, func(n int) bool {
+		_, is := slices.BinarySearch(others, n)
 		return is
 	})
 }

@@ -51,7 +51,7 @@ func hasTerm(t Term, texts ...string) bool {
 		})
 	}
 	isKind := func(kinds []int) bool {
-		return slices.ContainsFunc(texts, func(text string) bool { return Term{Kinds: kinds}.HasKind(text) })
+		return slices.ContainsFunc(texts, func(text string) bool { return HasAny(Concepts(text), kinds) })
 	}
 	return has(t.Word) || IsIn(t.Alternatives(), texts...) || isKind(t.Kinds) ||
 		slices.ContainsFunc(t.Deeds, func(d Deed) bool { return (has(d.Of) || isKind(d.Kinds)) && has(d.Does...) })
