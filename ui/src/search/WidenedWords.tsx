@@ -101,7 +101,7 @@ function One({
       )}
       {widened.relatedList.length + offered.length > 0 && (
         <details open={isEmpty}>
-          <summary>関連する言葉と業種</summary>
+          <summary>{offered.length > 0 ? "関連する言葉と業種" : "関連する言葉"}</summary>
           {widened.relatedList.length > 0 && (
             <Line label="関連する言葉（探していません）：">
               {widened.relatedList.map((one) => (

@@ -28,10 +28,12 @@ function WordsScreen() {
     <>
       <Heading level={1}>検索の言葉</Heading>
       {error && !data ? (
-        <div role="alert" className={panel.problem}>
-          <p>{failureText(error, "検索の言葉を読み込めませんでした。")}</p>
-          <Button onClick={() => refetch()}>もう一度読み込む</Button>
-        </div>
+        <EmptyState
+          title="検索の言葉を読み込めませんでした"
+          action={<Button onClick={() => refetch()}>もう一度読み込む</Button>}
+        >
+          {failureText(error, "しばらくたってから、もう一度お試しください。")}
+        </EmptyState>
       ) : !data ? (
         <Skeleton lines={8} />
       ) : (
