@@ -35,7 +35,7 @@ func (w *searchWorld) weights() score.Weights {
 }
 
 // subjects are words that the dictionary knows, of which some mean the same, are kinds of one another, or are offered beside it.
-var subjects = []string{"介護", "老人ホーム", "デイサービス", "金属加工", "プレス", "飲食", "レストラン", "", ""}
+var subjects = append([]string{"介護", "老人ホーム", "デイサービス", "金属加工", "プレス", "飲食", "レストラン", "", ""}, otherKinds...)
 
 // about is a text about some of them.
 func (w *searchWorld) about() string {

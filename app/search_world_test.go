@@ -288,7 +288,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		if err != nil {
 			return err
 		}
-		p.BusinessName, p.FreeTextFolded, p.SalesAmount, p.OperatingProfitBand, p.SalesPrice, p.SalesPriceTo = w.text(), w.text(), w.r.IntN(9), w.r.IntN(6), w.r.IntN(8), w.r.IntN(10)
+		p.BusinessName, p.FreeTextFolded, p.SalesAmount, p.OperatingProfitBand, p.SalesPrice, p.SalesPriceTo = w.text(), w.searchable(), w.r.IntN(9), w.r.IntN(6), w.r.IntN(8), w.r.IntN(10)
 		p.Description = w.about()
 		p.ManagersFrom, p.ManagersTo, p.StartDate, p.DueDate = w.number(), w.number(), w.day(), w.day()
 		p.PrefectureCode, p.Region, p.IsPrefecturePublic, p.IsLimited, p.IsRest, p.IndustryTypes = w.prefecture(), w.r.IntN(10), w.chance(2), w.chance(4), w.chance(3), w.industries()

@@ -222,7 +222,10 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) error {
 		return err
 	}
 	for _, term := range terms {
-		cond, args := needsHave(term.All())
+		cond, args, err := q.needsHave(term)
+		if err != nil {
+			return err
+		}
 		w.add(cond, args...)
 	}
 	classes(w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id "+
@@ -237,8 +240,8 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) error {
 	return nil
 }
 
-// needsHave is true for rows of `c` (company) whose living needs have all words of any of the alternatives.
-func needsHave(alternatives [][]string) (cond string, args []any) {
+// needsHave is true for rows of `c` (company) whose living needs have a term.
+func (q *Q) needsHave(term words.Term) (cond string, args []any, err error) {
 	has := func(texts []string) string {
 		return "EXISTS (SELECT 1 FROM needs n WHERE n.client_id = c.id AND n.status = " + codeNeedsLiving + " AND (" +
 			strings.Join(texts, " OR ") + "))"
@@ -246,7 +249,7 @@ func needsHave(alternatives [][]string) (cond string, args []any) {
 	const text = `n.free_text_folded LIKE ? ESCAPE '\'`
 	var alone, groups []string
 	var more []any
-	for _, all := range alternatives {
+	for _, all := range append([][]string{{term.Word}}, term.Alternatives()...) {
 		if len(all) == 1 {
 			alone, args = append(alone, text), append(args, like(all[0]))
 			continue
@@ -257,7 +260,23 @@ func needsHave(alternatives [][]string) (cond string, args []any) {
 		}
 		groups = append(groups, strings.Join(parts, " AND "))
 	}
-	return "(" + strings.Join(append([]string{has(alone)}, groups...), " OR ") + ")", append(args, more...)
+	if len(term.Kinds)+len(term.Deeds) > 0 {
+		rows, err := q.plainOfKinds(kindSets(term), "SELECT c.seq, '', n.free_text_folded FROM needs n JOIN company c ON c.id = n.client_id "+
+			"WHERE n.status = "+codeNeedsLiving)
+		if err != nil {
+			return "", nil, err
+		}
+		groups, more = append(groups, isOneOf("c.seq")), append(more, rows[0])
+		for i, deed := range term.Deeds {
+			more = append(more, like(deed.Of), rows[i+1])
+			var does []string
+			for _, word := range deed.Does {
+				does, more = append(does, text), append(more, like(word))
+			}
+			groups = append(groups, "("+has([]string{text})+" OR "+isOneOf("c.seq")+") AND "+has(does))
+		}
+	}
+	return "(" + strings.Join(append([]string{has(alone)}, groups...), " OR ") + ")", append(args, more...), nil
 }
 
 // companyOrder is order, with the companies first whose needs have each word of the question itself, where exactFirst says so.
@@ -269,7 +288,10 @@ func (q *Q) companyOrder(v Viewer, s *CompanySearch) (order string, args []any, 
 	order, args = s.order(v)
 	var exact where
 	for _, term := range terms {
-		cond, args := needsHave(term.All()[:1])
+		cond, args, err := q.needsHave(words.Term{Word: term.Word})
+		if err != nil {
+			return "", nil, err
+		}
 		exact.add(cond, args...)
 	}
 	if terms != nil {

@@ -185,7 +185,10 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 		return "", "", where{}, err
 	}
 	for _, term := range terms {
-		cond, args := listingHas(c, term.All(), working)
+		cond, args, err := q.listingHas(v, c, term, working)
+		if err != nil {
+			return "", "", where{}, err
+		}
 		w.add(cond, args...)
 	}
 	s.content(c, working, &w)
@@ -382,22 +385,49 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 	}
 }
 
-// listingHas is true for rows of `l` whose content c has all words of any of the alternatives. The institution in charge also finds its own
-// listings by the company's name, by one of the words.
-func listingHas(c string, alternatives [][]string, working bool) (cond string, args []any) {
-	var any []string
-	for _, all := range alternatives {
+// listingHas is true for rows of `l` whose content c has a term. What somebody typed may stand in all of the searchable text, what is searched
+// beside it in what was written alone. The institution in charge also finds its own listings by the company's name, by one of the words.
+func (q *Q) listingHas(v Viewer, c string, term words.Term, working bool) (cond string, args []any, err error) {
+	var some []string
+	has := func(text string, all []string) {
 		var parts []string
 		for _, word := range all {
-			parts, args = append(parts, c+`.free_text_folded LIKE ? ESCAPE '\'`), append(args, like(word))
+			parts, args = append(parts, text+` LIKE ? ESCAPE '\'`), append(args, like(word))
 		}
-		any = append(any, strings.Join(parts, " AND "))
+		some = append(some, strings.Join(parts, " AND "))
 		if working && len(all) == 1 {
-			any = append(any, `EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`)
+			some = append(some, `EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`)
 			args = append(args, like(all[0]))
 		}
 	}
-	return strings.Join(any, " OR "), args
+	text := c + ".free_text_folded"
+	has(text, []string{term.Word})
+	written := "substr(" + text + ", 1, instr(" + text + " || char(10), char(10)) - 1)"
+	for _, all := range term.Alternatives() {
+		has(written, all)
+	}
+	if len(term.Kinds)+len(term.Deeds) == 0 {
+		return strings.Join(some, " OR "), args, nil
+	}
+	side, own := codeSidePublished, []any(nil)
+	if working {
+		side, own = codeSideWorking+" WHERE "+v.ownListing(), []any{v.InstitutionID}
+	}
+	rows, err := q.plainOfKinds(kindSets(term), "SELECT l.seq, x.business_name, x.description FROM listing l JOIN listing_content x "+
+		"ON x.listing_id = l.id AND x.side = "+side, own...)
+	if err != nil {
+		return "", nil, err
+	}
+	some, args = append(some, isOneOf("l.seq")), append(args, rows[0])
+	for i, deed := range term.Deeds {
+		args = append(args, like(deed.Of), rows[i+1])
+		var does []string
+		for _, word := range deed.Does {
+			does, args = append(does, written+` LIKE ? ESCAPE '\'`), append(args, like(word))
+		}
+		some = append(some, "("+written+` LIKE ? ESCAPE '\' OR `+isOneOf("l.seq")+") AND ("+strings.Join(does, " OR ")+")")
+	}
+	return strings.Join(some, " OR "), args, nil
 }
 
 // listingOrder is order, with the listings first that have each word of the question itself, where exactFirst says so.
@@ -409,7 +439,10 @@ func (q *Q) listingOrder(v Viewer, s *ListingSearch, c string, working bool) (or
 	order, args = s.order(v, c, working)
 	var exact where
 	for _, term := range terms {
-		cond, args := listingHas(c, term.All()[:1], working)
+		cond, args, err := q.listingHas(v, c, words.Term{Word: term.Word}, working)
+		if err != nil {
+			return "", nil, err
+		}
 		exact.add(cond, args...)
 	}
 	if terms != nil {

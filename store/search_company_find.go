@@ -365,6 +365,10 @@ func (s *CompanySearch) contentKey(terms []words.Term) []byte {
 		for _, word := range append([]string{term.Word}, term.Also...) {
 			key = append(strconv.AppendQuote(key, word), ' ')
 		}
+		key = append(strconv.AppendQuote(key, keyOfKinds(term.Kinds)), '/')
+		for _, deed := range term.Deeds {
+			key = strconv.AppendQuote(strconv.AppendQuote(key, deed.Name), keyOfKinds(deed.Kinds))
+		}
 		key = append(key, '/')
 	}
 	return key

@@ -159,7 +159,10 @@ func (q *Q) listingsWith(v Viewer, ed *edition, term words.Term, working bool) (
 	if !working {
 		return listingWords.find(q, ed, term)
 	}
-	cond, args := listingHas("c", term.All(), true)
+	cond, args, err := q.listingHas(v, "c", term, true)
+	if err != nil {
+		return nil, err
+	}
 	set, err := q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = `+codeSideWorking+` WHERE `+
 		v.ownListing()+` AND (`+cond+`)`, append([]any{v.InstitutionID}, args...)...)
 	return []*index.Set{set}, err

@@ -53,8 +53,11 @@ func NeedToScore(n *Needs) *ScoredNeed { return &ScoredNeed{n, words.Concepts(n.
 // conceptsOf: of the published texts everybody may read these (L1). The searchable text is no use: it also names the classes, which have
 // points of their own.
 func conceptsOf(title, description string) []int {
-	return words.Concepts(master.Fold(title + "\n" + description))
+	return words.Concepts(writtenIn(title, description))
 }
+
+// writtenIn is a published text as its concepts are sought in it.
+func writtenIn(title, description string) string { return master.Fold(title + "\n" + description) }
 
 // Filled says how many of the fields that the completeness of a listing is measured by, all of them
 // for everybody to read (L1), are filled in, and how many there are.

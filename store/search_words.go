@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
+	"encoding/json"
 	"runtime"
 	"strings"
 
@@ -16,13 +18,18 @@ type wordsOf struct {
 	kind              int
 	table, noun, text string // words table, table of the rows, query of a row's texts by number
 	rows              table  // the rows' table in the index
+	hasNames          bool   // the texts have names aside (words.Aside)
+
+	scored func(*scored) (*index.Records, *scoredValues) // where the index has the concepts of the texts
 }
 
 var (
 	needsWords = &wordsOf{1, "needs_words", "company", "SELECT n.free_text_folded FROM company c JOIN needs n ON n.client_id = c.id " +
-		"AND n.status = " + codeNeedsLiving + " WHERE c.seq = ? ORDER BY n.seq", companyTable}
+		"AND n.status = " + codeNeedsLiving + " WHERE c.seq = ? ORDER BY n.seq", companyTable, false,
+		func(s *scored) (*index.Records, *scoredValues) { return s.needs, s.needValues }}
 	listingWords = &wordsOf{2, "listing_words", "listing", "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON " +
-		"p.listing_id = l.id AND p.side = " + codeSidePublished + " WHERE l.seq = ?", listingTable}
+		"p.listing_id = l.id AND p.side = " + codeSidePublished + " WHERE l.seq = ?", listingTable, true,
+		func(s *scored) (*index.Records, *scoredValues) { return s.contents, s.contentValues }}
 )
 
 // wordsAtOnce is the most rows that an earlier write left without words and that one write handles.
@@ -55,7 +62,7 @@ func (t *Tx) mendWords() (more bool, err error) {
 		if _, err := t.exec("DELETE FROM "+of.table+" WHERE rowid = ?", x.seq); err != nil {
 			return false, err
 		}
-		if tokens := fts5.Tokens(texts); tokens != "" {
+		if tokens := fts5.Tokens(of.indexed(texts)); tokens != "" {
 			if _, err := t.exec("INSERT INTO "+of.table+" (rowid, text) VALUES (?, ?)", x.seq, tokens); err != nil {
 				return false, err
 			}
@@ -106,50 +113,121 @@ func (q *Q) wordsDue() (bool, error) {
 	return due, err
 }
 
+// indexed are texts as the words table has them: the names in one with other characters than what was written.
+func (of *wordsOf) indexed(texts []string) (out []string) {
+	if !of.hasNames {
+		return texts
+	}
+	for _, text := range texts {
+		written, names, _ := strings.Cut(text, words.Aside)
+		out = append(out, written, fts5.Name(names))
+	}
+	return out
+}
+
 // wordKey is the cache key of words, any of which a row has, and the table that they are searched in.
 type wordKey struct {
+	of      *wordsOf
+	words   string
+	isTyped bool // sought in the names, too
+}
+
+// kindsKey is the cache key of concepts, any of which a row has.
+type kindsKey struct {
 	of    *wordsOf
-	words string
+	kinds string
 }
 
 // wordsAtATime bounds how many words are searched at once: a word that stands in half a million rows
 // takes megabytes and a whole processor for a moment, so more at once are only slower.
 var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// find are the rows with a term of a question: those with its own word, and, as one set, those with any of the words that are searched
-// beside it. So what a word alone finds is remembered once, however it is widened, and words that the office adds are another set. nil
-// where words of some row are still missing in the table.
+// find are the rows with a term of a question: those with its own word, as one set those with any of the words that are searched beside it,
+// those with a concept of the other kinds, and those with a deed. So what a word alone finds is remembered once, however it is widened, and words that the
+// office adds are another set. nil where words of some row are still missing in the table.
 func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error) {
-	exact, err := of.findAny(q, ed, term.All()[:1])
+	exact, err := of.findAny(q, ed, [][]string{{term.Word}}, true)
 	if exact == nil || err != nil {
 		return nil, err
 	}
-	if len(term.Also) == 0 {
-		return []*index.Set{exact}, nil
+	out := []*index.Set{exact}
+	if len(term.Also) > 0 {
+		also, err := of.findAny(q, ed, term.Alternatives(), false)
+		if also == nil || err != nil {
+			return nil, err
+		}
+		out = append(out, also)
 	}
-	also, err := of.findAny(q, ed, term.All()[1:])
-	if also == nil || err != nil {
-		return nil, err
+	if len(term.Kinds) > 0 {
+		kinds, err := of.ofKinds(q, ed, term.Kinds)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, kinds)
 	}
-	return []*index.Set{exact, also}, nil
+	for _, deed := range term.Deeds {
+		sets, err := of.findDeed(q, ed, deed)
+		if sets == nil || err != nil {
+			return nil, err
+		}
+		out = append(out, sets...)
+	}
+	return out, nil
 }
 
-// findAny are the rows with all words of any of the alternatives.
-func (of *wordsOf) findAny(q *Q, ed *edition, any [][]string) (*index.Set, error) {
+// findDeed are the rows with a deed: those with what it is named for, and those with a kind of that. nil as in find. What texts have for what
+// a business does is the same for all of one trade, and remembered as such.
+func (of *wordsOf) findDeed(q *Q, ed *edition, deed words.Deed) ([]*index.Set, error) {
+	does, err := of.findAny(q, ed, eachAlone(deed.Does), false)
+	if does == nil || err != nil {
+		return nil, err
+	}
+	named, err := of.findAny(q, ed, eachAlone([]string{deed.Of}), false)
+	if named == nil || err != nil {
+		return nil, err
+	}
+	out := []*index.Set{named.And(does)}
+	if len(deed.Kinds) > 0 {
+		kinds, err := of.ofKinds(q, ed, deed.Kinds)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, kinds.And(does))
+	}
+	return out, nil
+}
+
+// eachAlone are words as alternatives.
+func eachAlone(alternatives []string) (out [][]string) {
+	for _, word := range alternatives {
+		out = append(out, []string{word})
+	}
+	return out
+}
+
+func keptSet(set *index.Set) (Kept[*index.Set], error) {
+	return Kept[*index.Set]{Value: set, Bytes: set.Bytes()}, nil
+}
+
+// findAny are the rows with all words of any of the alternatives; those that somebody typed may also stand in the names.
+func (of *wordsOf) findAny(q *Q, ed *edition, any [][]string, isTyped bool) (*index.Set, error) {
 	key := ""
 	for _, all := range any {
 		key += strings.Join(all, "\x01") + "\x00"
 	}
-	found := func(set *index.Set) (Kept[*index.Set], error) {
-		return Kept[*index.Set]{Value: set, Bytes: set.Bytes()}, nil
-	}
-	return orSQL(remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{of, key}, mends: of.rows, isRows: true,
+	return orSQL(remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{of, key, isTyped}, mends: of.rows, isRows: true,
 		find: func() (Kept[*index.Set], error) {
-			set, err := of.seek(q, any)
+			sought := any
+			if isTyped && of.hasNames { // which have no phrases
+				for _, all := range any {
+					sought = append(sought[:len(sought):len(sought)], []string{fts5.Name(all[0])})
+				}
+			}
+			set, err := of.seek(q, sought)
 			if err != nil {
 				return Kept[*index.Set]{}, err
 			}
-			return found(set)
+			return keptSet(set)
 		},
 		mend: func(was *index.Set, changed []uint32) (Kept[*index.Set], error) {
 			var with []uint32
@@ -158,13 +236,94 @@ func (of *wordsOf) findAny(q *Q, ed *edition, any [][]string) (*index.Set, error
 				if err != nil {
 					return Kept[*index.Set]{}, err
 				}
+				for i := range texts {
+					if !isTyped {
+						texts[i] = words.Written(texts[i])
+					}
+				}
 				if words.IsIn(any, texts...) {
 					with = append(with, slot)
 				}
 			}
-			return found(was.Change(index.SetOf(changed), with))
+			return keptSet(was.Change(index.SetOf(changed), with))
 		}}))
 }
+
+// ofKinds are the rows of whose texts one has any of some concepts, as the index has them for the score.
+func (of *wordsOf) ofKinds(q *Q, ed *edition, kinds []int) (*index.Set, error) {
+	records, values := of.scored(&ed.scored)
+	var wanted []bool
+	for _, kind := range kinds {
+		if code, ok := values.known(scoredWords, scoredValue{a: int64(kind)}); ok {
+			for int(code) >= len(wanted) {
+				wanted = append(wanted, false)
+			}
+			wanted[code] = true
+		}
+	}
+	with := &index.Wanted{Columns: scoredColumns, Sets: scoredSets, Column: scoredWords, Codes: wanted}
+	return remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: kindsKey{of, keyOfKinds(kinds)}, mends: of.rows, isRows: true,
+		find: func() (Kept[*index.Set], error) { return keptSet(records.With(with)) },
+		mend: func(was *index.Set, changed []uint32) (Kept[*index.Set], error) {
+			var is []uint32
+			for _, slot := range changed {
+				if with.IsIn(records.At(slot)) {
+					is = append(is, slot)
+				}
+			}
+			return keptSet(was.Change(index.SetOf(changed), is))
+		}})
+}
+
+func keyOfKinds(kinds []int) string {
+	key := make([]byte, 0, 3*len(kinds))
+	for _, kind := range kinds {
+		key = binary.AppendUvarint(key, uint64(kind))
+	}
+	return string(key)
+}
+
+// plainOfKinds is what ofKinds finds for each of some sets of concepts, read from the texts: numbers of rows as JSON. The query's rows are such
+// a number and the text of a title, and what else was written.
+func (q *Q) plainOfKinds(sets [][]int, query string, args ...any) (out []any, err error) {
+	seqs := make([][]uint32, len(sets))
+	if err := q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var title, text string
+		if err := r.Scan(&seq, &title, &text); err != nil {
+			return err
+		}
+		concepts := words.Concepts(writtenIn(title, text))
+		for i, kinds := range sets {
+			if words.HasAny(concepts, kinds) {
+				seqs[i] = append(seqs[i], seq)
+			}
+		}
+		return nil
+	}, query, args...); err != nil {
+		return nil, err
+	}
+	for _, of := range seqs {
+		b, err := json.Marshal(append([]uint32{}, of...))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, string(b))
+	}
+	return out, nil
+}
+
+// kindSets are the sets of concepts of a term: those of its other kinds, then those of each deed.
+func kindSets(term words.Term) (sets [][]int) {
+	sets = [][]int{term.Kinds}
+	for _, deed := range term.Deeds {
+		sets = append(sets, deed.Kinds)
+	}
+	return sets
+}
+
+// isOneOf is the condition to be one of the rows that plainOfKinds names.
+func isOneOf(seq string) string { return seq + " IN (SELECT j.value FROM json_each(?) j)" }
 
 // seek reads the rows with all words of any of the alternatives from SQLite; errOnlySQL where words of some row are still missing.
 func (of *wordsOf) seek(q *Q, any [][]string) (*index.Set, error) {

@@ -12,6 +12,7 @@ import (
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
+	"tsunagu/store/words"
 )
 
 func saved(l *store.Listing, again bool) *SavedListing {
@@ -336,14 +337,14 @@ func publishNarrower(tx *store.Tx, l *store.Listing, w *store.ListingContent) (w
 }
 
 // putContent stores one side of a listing with its searchable text: published L1 fields and no
-// others, folded (domain.md, rule 1).
+// others, folded (domain.md, rule 1), the names of what was chosen aside.
 func putContent(tx *store.Tx, id string, side int, c *store.ListingContent) error {
 	c.FreeTextFolded = SearchText(c)
 	return tx.PutListingContent(id, side, c)
 }
 
 func SearchText(c *store.ListingContent) string {
-	texts := []string{c.BusinessName, c.Description, formatLocation(c, disclosure.L1), joinLabels(master.RegionItems, c.PublicRegion),
+	texts := []string{formatLocation(c, disclosure.L1), joinLabels(master.RegionItems, c.PublicRegion),
 		joinLabels(master.NegotiationTargets, c.NegotiationTarget), joinLabels(master.SalesAssets, c.SalesAsset),
 		joinLabels(master.MAReasons, c.AssignmentReason)}
 	for _, code := range c.IndustryTypes {
@@ -351,7 +352,7 @@ func SearchText(c *store.ListingContent) string {
 		large, _ := master.LargeOf(code)
 		texts = append(texts, small.Name, large.Name)
 	}
-	return master.Fold(strings.Join(texts, " "))
+	return master.Fold(c.BusinessName+" "+c.Description) + words.Aside + master.Fold(strings.Join(texts, " "))
 }
 
 // namedAmount is one amount of the details with its Japanese name.

@@ -22,6 +22,9 @@ type Widened struct {
 	Word         string         `json:"word" doc:"入力された言葉。検索で比べる形（かな・英字の大小・全角半角をそろえたもの）"`
 	SameList     []string       `json:"sameList" doc:"いっしょに探した、同じ意味の言葉"`
 	NarrowerList []string       `json:"narrowerList" doc:"いっしょに探した、その種類の言葉"`
+	OtherCount   int            `json:"otherCount,omitempty" doc:"そのほかの種類の言葉の数。多いので一つずつは示さず、書かれている事業の内容からまとめて探す"`
+	OtherKey     string         `json:"otherKey,omitempty" doc:"そのほかの種類を外すときに、without に入れるもの"`
+	IsOtherOff   bool           `json:"isOtherOff,omitempty" doc:"そのほかの種類が外されていて、探さなかった"`
 	OffList      []string       `json:"offList" doc:"外されていて、探さなかった言葉"`
 	RelatedList  []string       `json:"relatedList" doc:"関連する言葉。探していない"`
 	ClassList    []WidenedClass `json:"classList" doc:"言葉が表す業種。絞り込みの提案"`
@@ -102,10 +105,20 @@ func of(d *words.Dictionary, word string, without []string) Widened {
 			*to = append(*to, d.Spelled(word))
 		}
 	}
-	for _, word := range slices.Concat(w.Same, w.Narrower) {
+	named := make([]string, len(w.Deeds))
+	for i, deed := range w.Deeds {
+		if named[i] = deed.Name; !isOff(deed.Name) {
+			out.SameList = append(out.SameList, d.Spelled(deed.Name))
+		}
+	}
+	for _, word := range slices.Concat(w.Same, named, w.Narrower) {
 		if isOff(word) {
 			out.OffList = append(out.OffList, d.Spelled(word))
 		}
+	}
+	if len(w.Others) > 0 {
+		out.OtherCount, out.OtherKey = len(w.Others), words.OthersOf(w.Word)
+		out.IsOtherOff = isOff(out.OtherKey)
 	}
 	for _, code := range w.Offered() {
 		if large, ok := master.FindLarge(code); ok {

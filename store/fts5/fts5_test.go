@@ -422,3 +422,24 @@ func slotsOfSet(set *index.Set) (out []uint32) {
 	set.Each(func(slot uint32) { out = append(out, slot) })
 	return out
 }
+
+// A name is found by itself alone, and a text never by a name.
+func TestNamesAreFoundApart(t *testing.T) {
+	w := newWords(t)
+	w.write("INSERT INTO words (rowid, text) VALUES (1, ?)", Tokens([]string{"鋳造と茶", Name("茶・こーひー abc")}))
+	w.write("INSERT INTO words (rowid, text) VALUES (2, ?)", Tokens([]string{"茶の店", Name("鋳造")}))
+	for word, want := range map[string][2]string{"こーひー": {"[]", "[1]"}, "茶": {"[1 2]", "[1]"}, "鋳造": {"[1]", "[2]"}, "bc": {"[]", "[1]"},
+		"茶・": {"[]", "[1]"}, "茶の": {"[2]", "[]"}, "ー a": {"[]", "[1]"}} {
+		for i, sought := range []string{word, Name(word)} {
+			found, err := Find(each(w.db), table, []string{sought})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var slots []uint32
+			found.Each(func(slot uint32) { slots = append(slots, slot) })
+			if got := fmt.Sprint(slots); got != want[i] {
+				t.Errorf("%s, %d: %s, want %s", word, i, got, want[i])
+			}
+		}
+	}
+}

@@ -127,3 +127,48 @@ func number(s string, at int) (uint32, int) {
 	}
 	return n | uint32(s[at])<<shift, at + 1
 }
+
+// Wanted are codes of a column that holds a set: which codes, and how many columns an entry has, of which the first ones hold sets.
+type Wanted struct {
+	Columns, Sets, Column int
+	Codes                 []bool
+}
+
+// IsIn says whether any entry of a row has one of the codes.
+func (w *Wanted) IsIn(record string) bool {
+	for at := 0; at < len(record); {
+		for column := range w.Columns {
+			n := uint32(1)
+			if column < w.Sets {
+				n, at = number(record, at)
+			}
+			for range n {
+				if column != w.Column {
+					for record[at] >= 0x80 {
+						at++
+					}
+					at++
+					continue
+				}
+				var code uint32
+				if code, at = number(record, at); int(code) < len(w.Codes) && w.Codes[code] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// With are the rows that have one of the codes.
+func (r *Records) With(w *Wanted) *Set {
+	var slots []uint32
+	for i, c := range r.chunks {
+		for k := 0; c != nil && k < chunkSlots; k++ {
+			if w.IsIn(c.all[c.at[k]:c.at[k+1]]) {
+				slots = append(slots, uint32(i)<<chunkShift|uint32(k))
+			}
+		}
+	}
+	return SetOf(slots)
+}

@@ -143,6 +143,13 @@ func (s *Set) Has(slot uint32) bool {
 	return p != nil && p.has(uint16(slot%pageSlots))
 }
 
+// And is the set of the slots that are in both.
+func (s *Set) And(o *Set) *Set {
+	b := newBits(len(s.pages)).Or(s).And(o)
+	defer b.Free()
+	return b.Set()
+}
+
 // Each calls f with every slot in ascending order.
 func (s *Set) Each(f func(slot uint32)) {
 	for i, p := range s.pages {

@@ -14,7 +14,7 @@ import (
 // each kind that is in no group as a word of its own. The office's groups have none, so that a score is the same wherever it is asked.
 
 // ConceptsMost is how many concepts of a text count.
-const ConceptsMost = 8
+const ConceptsMost = 16
 
 // Meeting is how a concept that somebody wants meets one that a text has.
 type Meeting uint8
@@ -30,6 +30,7 @@ const (
 type concepts struct {
 	names  []string
 	by     map[string][]uint16 // by a folded word
+	said   map[string]bool     // the words that stand for their concepts in a text
 	next   map[trieStep]int32  // a trie of the words: node and rune to the next node
 	ends   [][]uint16          // concepts of the word that ends at a node
 	around [][]metConcept      // by concept: the others that it meets, by their numbers
@@ -48,7 +49,7 @@ type metConcept struct {
 var builtIn = sync.OnceValue(func() *concepts { return newConcepts(Default().groups) })
 
 func newConcepts(groups []Group) *concepts {
-	c := &concepts{by: map[string][]uint16{}, next: map[trieStep]int32{}, ends: make([][]uint16, 1)}
+	c := &concepts{by: map[string][]uint16{}, said: map[string]bool{}, next: map[trieStep]int32{}, ends: make([][]uint16, 1)}
 	name := func(word string, n uint16) {
 		if folded := master.Fold(word); !slices.Contains(c.by[folded], n) {
 			c.by[folded] = append(c.by[folded], n)
@@ -69,21 +70,18 @@ func newConcepts(groups []Group) *concepts {
 			}
 		}
 	}
+	silent := everywhere()
 	for word, of := range c.by {
-		c.plant(word, of)
+		if isLong(word) && !silent[word] {
+			c.plant(word, of)
+			c.said[word] = true
+		}
 	}
 	c.meet(groups)
 	return c
 }
 
-// leastKana is the length from which a word of kana alone counts: shorter ones stand by chance between the words of a text.
-const leastKana = 3
-
 func (c *concepts) plant(word string, of []uint16) {
-	isKana := !slices.ContainsFunc([]rune(word), func(r rune) bool { return (r < 'ぁ' || r > 'ん') && r != 'ー' })
-	if n := utf8.RuneCountInString(word); n < 2 || isKana && n < leastKana {
-		return
-	}
 	node := int32(0)
 	for _, r := range word {
 		to, ok := c.next[trieStep{node, r}]

@@ -57,7 +57,7 @@ func TestConceptsOfTexts(t *testing.T) {
 func TestConceptsAreFew(t *testing.T) {
 	var groups []Group
 	var text strings.Builder
-	for _, r := range "一丁七万丈三上下不与丑且" {
+	for _, r := range "一丁七万丈三上下不与丑且世丘丙丞両並中串丸丹" {
 		head := string(r) + "製造"
 		if len(groups)%2 == 0 {
 			head += "業者"
@@ -66,7 +66,7 @@ func TestConceptsAreFew(t *testing.T) {
 		text.WriteString(head + "。")
 	}
 	c := newConcepts(groups)
-	if got := c.find(text.String()); !slices.Equal(got, []int{0, 2, 4, 6, 8, 10, 1, 3}) || len(got) != ConceptsMost {
+	if got := c.find(text.String()); !slices.Equal(got, []int{0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 1, 3, 5, 7, 9}) || len(got) != ConceptsMost {
 		t.Errorf("%v", got)
 	}
 }
@@ -90,6 +90,26 @@ func TestConceptsMeet(t *testing.T) {
 	} {
 		if got := c.met(number(x.wanted), number(x.said)); got != x.want {
 			t.Errorf("%s and %s: %d, want %d", x.wanted, x.said, got, x.want)
+		}
+	}
+}
+
+// What every seller or buyer writes says nothing of the business; a longer word does.
+func TestWordsOfAllTexts(t *testing.T) {
+	for _, text := range []string{"成長投資を進められる相手を希望します。", "人材と技術の受け継ぎ", "幹線道路沿いの店舗数か所。"} {
+		if got := Concepts(master.Fold(text)); len(got) > 0 {
+			t.Errorf("%s: %s", text, ConceptName(got[0]))
+		}
+	}
+	if len(Concepts(master.Fold("人材派遣と道路工事の会社です。"))) < 2 {
+		t.Error("longer words are gone, too")
+	}
+	seen := map[string]bool{}
+	for _, r := range readTable("everywhere.tsv", "word\twhy") {
+		if word := master.Fold(r[0]); len(builtIn().by[word]) == 0 || r[1] == "" || seen[word] {
+			t.Errorf("%q: nobody knows it, without a reason, or twice", r)
+		} else {
+			seen[word] = true
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"tsunagu/store/master"
 )
 
 //go:embed data/*.tsv
@@ -48,6 +50,16 @@ func readGroups() (out []Group) {
 	}
 	return out
 }
+
+// everywhere are folded words that say nothing of a business in a text, since texts of all businesses have them. They are searched as words
+// like others, but stand for no concept.
+var everywhere = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for _, r := range readTable("everywhere.tsv", "word\twhy") {
+		out[master.Fold(r[0])] = true
+	}
+	return out
+})
 
 // Default is the built-in dictionary.
 var Default = sync.OnceValue(func() *Dictionary { return (&Dictionary{}).With(readGroups()) })

@@ -47,15 +47,17 @@ func Question(text string) (out []Asked) {
 	return out
 }
 
-// Term is a word of a question with the words that are searched beside it: a text has the term if it contains any of them.
+// Term is a word of a question with what is searched beside it: a text has the term if it contains any of the words, or has any of the
+// concepts or deeds. The word itself is sought in all of a searchable text, what is beside it in what somebody wrote alone (Written).
 type Term struct {
-	Word string
-	Also []string // with Both between two words that a text must have
+	Word  string
+	Also  []string // with Both between two words that a text must have
+	Kinds []int    // concepts, in ascending order
+	Deeds []Deed
 }
 
-// All are the alternatives of a term, the asked word first: a row has the term if it has all words of any of them.
-func (t Term) All() [][]string {
-	out := [][]string{{t.Word}}
+// Alternatives are those of the words beside the asked one: a row has the term if it has all words of any of them.
+func (t Term) Alternatives() (out [][]string) {
 	for _, word := range t.Also {
 		out = append(out, strings.Split(word, Both))
 	}
@@ -79,6 +81,7 @@ func (d *Dictionary) Terms(asked []Asked, without []string) (out []Term) {
 		if !a.IsExact {
 			w := d.Widen(a.Text)
 			t.Also = slices.DeleteFunc(slices.Concat(w.Same, w.Narrower), isOff)
+			t.Kinds, t.Deeds = w.but(without)
 		}
 		out = append(out, t)
 	}
@@ -96,5 +99,16 @@ func Off(without []string) func(folded string) bool {
 
 // IsWidened says whether any of the terms is searched with more than its own word.
 func IsWidened(terms []Term) bool {
-	return slices.ContainsFunc(terms, func(t Term) bool { return len(t.Also) > 0 })
+	return slices.ContainsFunc(terms, func(t Term) bool { return len(t.Also)+len(t.Kinds)+len(t.Deeds) > 0 })
+}
+
+// Aside stands in a searchable text between what somebody wrote of a business and the names that its listing has beside it: of its classes,
+// its place and what else was chosen. No folded text has it. What a word is widened by must stand in what was written: else カフェ would find
+// each maker whose class is called 飲料・酒類・茶・コーヒー.
+const Aside = "\n"
+
+// Written is the part of a searchable text that somebody wrote.
+func Written(text string) string {
+	written, _, _ := strings.Cut(text, Aside)
+	return written
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"tsunagu/store/master"
@@ -20,35 +21,49 @@ type Group struct {
 	Classes                 []string
 }
 
+// foldedGroup are the folded words of a group, with the head first among the same.
+type foldedGroup struct{ same, narrower []string }
+
 // Dictionary are groups, found by their folded words. It does not change; With makes another one.
 type Dictionary struct {
 	groups  []Group
+	folded  []foldedGroup     // theirs
 	of      map[string][]int  // by a head, or a word with the same meaning
 	under   map[string][]int  // by a kind: the groups of which it is one
 	spelled map[string]string // a folded word as the first group writes it
+
+	mu      sync.Mutex
+	widened map[string]Widened // of words that were asked for lately
 }
+
+// widenedMost bounds how many of them are remembered: a page after another asks the same, and broad words have a thousand kinds.
+const widenedMost = 100
 
 // With is the dictionary with more groups. One with the head of a group that is there adds to that.
 func (d *Dictionary) With(groups []Group) *Dictionary {
-	out := &Dictionary{slices.Concat(d.groups, groups), map[string][]int{}, map[string][]int{}, map[string]string{}}
+	out := &Dictionary{groups: slices.Concat(d.groups, groups), folded: slices.Clone(d.folded), of: map[string][]int{}, under: map[string][]int{},
+		spelled: map[string]string{}, widened: map[string]Widened{}}
 	maps.Copy(out.of, d.of)
 	maps.Copy(out.under, d.under)
 	maps.Copy(out.spelled, d.spelled)
 	for i, g := range groups {
-		add := func(to map[string][]int, word string) {
+		var own foldedGroup
+		add := func(to map[string][]int, list *[]string, word string) {
 			folded := master.Fold(word)
+			*list = append(*list, folded)
 			if !slices.Contains(to[folded], len(d.groups)+i) {
 				to[folded] = append(slices.Clip(to[folded]), len(d.groups)+i)
 			}
 			out.spell(word)
 		}
-		add(out.of, g.Head)
+		add(out.of, &own.same, g.Head)
 		for _, word := range g.Same {
-			add(out.of, word)
+			add(out.of, &own.same, word)
 		}
 		for _, word := range g.Narrower {
-			add(out.under, word)
+			add(out.under, &own.narrower, word)
 		}
+		out.folded = append(out.folded, own)
 		for _, word := range g.Related {
 			out.spell(word)
 		}
@@ -70,8 +85,8 @@ func (d *Dictionary) Spelled(folded string) string {
 	if word := d.spelled[folded]; word != "" {
 		return word
 	}
-	if stem, text, isPhrase := strings.Cut(folded, Both); isPhrase {
-		return d.spelledPhrase(stem, text)
+	if of, does, isDeed := strings.Cut(folded, Both); isDeed {
+		return d.spelledDeed(of, does)
 	}
 	return folded
 }
@@ -85,24 +100,50 @@ func (d *Dictionary) Holding(word string) (heads []string) {
 }
 
 // AlternatesMost bounds how many words are searched beside one: words with the same meaning first, then kinds, the nearest first, in the
-// order in which the groups have them. What is beyond is a kind of a kind, which its own name finds.
+// order in which the groups have them. The kinds beyond are found by the concepts of texts (Widened.Others).
 const AlternatesMost = 40
 
 // Widened is a folded word with the folded words that are searched beside it: Same and Narrower. Two with Both between them are one
 // alternative: both are in the text. A word that contains the asked one, or
 // another of these, is not among them: a search is for parts of texts, so it is found already. Related are suggestions, never searched.
+// Others are the words of all kinds for which there was no room: a text is found by them if it has their concepts.
+// Deeds are names of the business taken apart.
 type Widened struct {
-	Word                    string
-	Same, Narrower, Related []string
-	Classes                 []string
+	Word                            string
+	Same, Narrower, Others, Related []string
+	Classes                         []string
+	Deeds                           []Deed
+
+	all   []string // the word and those of its groups and all kinds, also those that others find
+	kinds []int    // concepts of Others
 }
 
-// Widen looks a word up, however it is spelled. One that is in no group is tried without an ending such as 業 or 会社.
+// Widen looks a word up, however it is spelled. One that is in no group is tried without an ending such as 業 or 会社. What it returns is
+// everybody's and must not be changed.
 func (d *Dictionary) Widen(word string) Widened {
-	w := Widened{Word: master.Fold(word)}
-	if utf8.RuneCountInString(w.Word) < 2 {
+	folded := master.Fold(word)
+	if utf8.RuneCountInString(folded) < 2 {
+		return Widened{Word: folded}
+	}
+	d.mu.Lock()
+	w, ok := d.widened[folded]
+	d.mu.Unlock()
+	if ok {
 		return w
 	}
+	if w = d.widen(folded); len(w.all) > 1 { // words that nobody knows would drive out the others
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if len(d.widened) >= widenedMost {
+			clear(d.widened)
+		}
+		d.widened[folded] = w
+	}
+	return w
+}
+
+func (d *Dictionary) widen(folded string) Widened {
+	w := Widened{Word: folded}
 	f := &finding{d: d, seen: map[string]bool{w.Word: true}, done: map[int]bool{}}
 	at, known := d.of[w.Word], w.Word
 	if at == nil {
@@ -113,7 +154,7 @@ func (d *Dictionary) Widen(word string) Widened {
 	}
 	f.group(&w, at)
 	w.reduce()
-	w.Same = append(w.Same, phrases(append([]string{w.Word}, w.Same...))...)
+	w.Deeds = deedsOf(append([]string{w.Word}, w.Same...))
 	for _, g := range at {
 		for _, word := range d.groups[g].Related {
 			f.add(&w.Related, master.Fold(word))
@@ -166,29 +207,16 @@ func (f *finding) group(w *Widened, at []int) {
 				continue
 			}
 			f.done[g] = true
-			f.add(to, master.Fold(f.d.groups[g].Head))
-			for _, word := range f.d.groups[g].Same {
-				f.add(to, master.Fold(word))
+			for _, word := range f.d.folded[g].same {
+				f.add(to, word)
 			}
-			for _, word := range f.d.groups[g].Narrower {
-				folded := master.Fold(word)
-				next = append(next, f.d.of[folded]...)
-				f.add(&w.Narrower, folded)
+			for _, word := range f.d.folded[g].narrower {
+				next = append(next, f.d.of[word]...)
+				f.add(&w.Narrower, word)
 			}
 		}
 		level = next
 	}
-}
-
-// reduce drops the words that others find already, and what is too much.
-func (w *Widened) reduce() {
-	all := append([]string{w.Word}, slices.Concat(w.Same, w.Narrower)...)
-	isFound := func(word string) bool {
-		return slices.ContainsFunc(all, func(part string) bool { return part != word && strings.Contains(word, part) })
-	}
-	w.Same, w.Narrower = slices.DeleteFunc(w.Same, isFound), slices.DeleteFunc(w.Narrower, isFound)
-	w.Same = w.Same[:min(len(w.Same), AlternatesMost)]
-	w.Narrower = w.Narrower[:min(len(w.Narrower), AlternatesMost-len(w.Same))]
 }
 
 // Cycle are heads of groups of which each is a kind of the one before, and the first a kind of the last; nil where there are none.

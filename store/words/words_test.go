@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tsunagu/store/master"
 )
 
 // some is a dictionary of which the tests know everything.
@@ -23,7 +25,7 @@ func TestWiden(t *testing.T) {
 		"ﾛｳｼﾞﾝ":  "[] [] [] []",
 		"特養":     "[老人ほーむ] [] [] []",
 		"通所介護":   "[でい] [] [] []",
-		"金属加工業者": "[金属加工 金属+加工] [ぷれす] [] []", // without its ending
+		"金属加工業者": "[金属加工] [ぷれす] [] []", // without its ending
 		"業者":     "[] [] [] []",
 		"介":      "[] [] [] []", // one character stands for nothing
 		"リハビリデイ": "[] [] [でいさーびす] []",
@@ -41,36 +43,52 @@ func TestWiden(t *testing.T) {
 	}
 }
 
-// The name of a business is searched as texts have it: what it is named for and what it does, both in the text.
-func TestPhrases(t *testing.T) {
+// hasTerm says whether folded texts have a term, as a search does.
+func hasTerm(t Term, texts ...string) bool {
+	has := func(any ...string) bool {
+		return slices.ContainsFunc(texts, func(text string) bool {
+			return slices.ContainsFunc(any, func(word string) bool { return strings.Contains(text, word) })
+		})
+	}
+	isKind := func(kinds []int) bool {
+		return slices.ContainsFunc(texts, func(text string) bool { return HasAny(Concepts(text), kinds) })
+	}
+	return has(t.Word) || IsIn(t.Alternatives(), texts...) || isKind(t.Kinds) ||
+		slices.ContainsFunc(t.Deeds, func(d Deed) bool { return (has(d.Of) || isKind(d.Kinds)) && has(d.Does...) })
+}
+
+// The name of a business is searched as texts have it: what it is named for, or a kind of that, and what it does, both in the text.
+func TestDeeds(t *testing.T) {
 	d := some.With([]Group{{Head: "ドレス販売", Same: []string{"ドレス屋", "ドレスのレンタル"}}, {Head: "豆屋"}})
-	w := d.Widen("どれすはんばい")
-	if len(w.Same) != 0 {
-		t.Error(w.Same) // it is spelled otherwise: in no group
+	w := d.Widen("ドレス販売")
+	var names []string
+	for _, deed := range w.Deeds {
+		names = append(names, d.Spelled(deed.Name))
 	}
-	w = d.Widen("ドレス販売")
-	for _, want := range []string{"どれす+販売", "どれす+小売", "どれす+店舗", "どれす+れんたる"} {
-		if !slices.Contains(w.Same, want) {
-			t.Errorf("no %s in %v", want, w.Same)
-		}
-	}
-	if got := d.Spelled("どれす+れんたる"); got != "ドレス＋レンタル" {
+	if got := fmt.Sprint(names); got != "[ドレス＋販売 ドレス＋専門店 ドレス＋レンタル]" {
 		t.Error(got)
 	}
-	if got := d.Widen("豆屋").Same; len(got) != 0 {
+	if got := d.Widen("豆屋").Deeds; len(got) != 0 {
 		t.Error(got) // one character names nothing
 	}
-	terms := d.Terms(Question("ドレス販売"), []string{"ドレス＋小売"})
-	for text, want := range map[string]bool{"輸入どれすの販売と修理": true, "どれすを扱う小売": false, "販売": false, "どれすの製造": false} {
-		if IsIn(terms[0].All(), text) != want {
-			t.Errorf("%s: want %v", text, want)
+	off := d.Terms(Question("ドレス販売"), []string{"ドレス＋専門店", "ドレス＋販売"})[0]
+	on := d.Terms(Question("ドレス販売"), nil)[0]
+	for text, want := range map[string][2]bool{"輸入どれすの販売と修理": {true, false}, "どれすの貸出": {true, true}, "どれすを扱う小売": {true, false},
+		"販売": {}, "どれすの縫製": {}} {
+		if got := [2]bool{hasTerm(on, text), hasTerm(off, text)}; got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
 		}
 	}
-	if !IsIn(terms[0].All(), "どれすを作る", "卸と販売") {
+	if !hasTerm(on, "どれすを作る", "卸と販売") {
 		t.Error("the two words may stand in two texts of one row")
 	}
-	if IsIn(d.Terms(Question(`"ドレス販売"`), nil)[0].All(), "どれすの販売") {
+	if hasTerm(d.Terms(Question(`"ドレス販売"`), nil)[0], "どれすの販売") {
 		t.Error("a quoted word is asked for itself")
+	}
+	// A kind of what the business is named for, of the built-in dictionary.
+	shop := Default().Terms(Question("家具販売店"), nil)[0]
+	if !hasTerm(shop, master.Fold("椅子を仕入れ、路面の店で売っています")) || hasTerm(shop, master.Fold("椅子をデザインする企業です")) {
+		t.Error("kinds of what is named count with what the business does alone")
 	}
 }
 
@@ -123,10 +141,10 @@ func TestQuestion(t *testing.T) {
 
 func TestTerms(t *testing.T) {
 	terms := some.Terms(Question("介護 「介護」 東京"), []string{"ﾃﾞｲ", "特養"})
-	if got := fmt.Sprint(terms); got != "[{介護 [けあさーびす 老人ほーむ]} {介護 []} {東京 []}]" {
+	if got := fmt.Sprint(terms); got != "[{介護 [けあさーびす 老人ほーむ] [] []} {介護 [] [] []} {東京 [] [] []}]" {
 		t.Error(got)
 	}
-	if !IsIn(terms[0].All(), "有料老人ほーむを経営") || IsIn(terms[0].All(), "特養を経営") || IsIn(terms[1].All(), "老人ほーむ") || !IsWidened(terms) || IsWidened(terms[1:]) {
+	if !IsIn(terms[0].Alternatives(), "有料老人ほーむを経営") || IsIn(terms[0].Alternatives(), "特養を経営") || IsIn(terms[1].Alternatives(), "老人ほーむ") || !IsWidened(terms) || IsWidened(terms[1:]) {
 		t.Error("a text has a term if it has any of its words")
 	}
 }

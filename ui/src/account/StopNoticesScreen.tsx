@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { api, call } from "@/api/client";
-import { ApiError, failureMessage } from "@/api/errors";
+import { ApiError } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -10,6 +10,15 @@ import styles from "./account.module.css";
 
 /** Name under which the tab's session storage keeps the key. */
 const STORED = "tsunagu.stop";
+
+/** What somebody does who has typed nothing here, and whose mails still come. */
+function whatNext(error: ApiError): string {
+  const reason =
+    error.status === 0
+      ? "サーバーに接続できませんでした。通信の状態を確認して、もう一度押してください。"
+      : error.detail || "しばらくたってから、もう一度押してください。";
+  return `お知らせを止められませんでした。${reason}`;
+}
 
 /** Ends the mails of saved searches without a sign-in, by the link of such a mail (/stop-notices?key=…). */
 export default function StopNoticesScreen() {
@@ -25,7 +34,7 @@ export default function StopNoticesScreen() {
       setState("done");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status !== 400) setFailure(failureMessage("お知らせを止められませんでした。", error));
+      if (error.status !== 400) setFailure(whatNext(error));
       setState(error.status === 400 ? "invalid" : "asks");
     }
   };
@@ -49,7 +58,11 @@ export default function StopNoticesScreen() {
           <p>
             保存した検索の新着のお知らせを、すべて止めます。検索条件は残ります。ほかのお知らせメールは、これまでどおり届きます。
           </p>
-          {failure && <p role="alert">{failure}</p>}
+          {failure && (
+            <p role="alert" className={panel.problem}>
+              {failure}
+            </p>
+          )}
           <Button kind="primary" busy={state === "busy"} onClick={stop}>
             お知らせをすべて止める
           </Button>

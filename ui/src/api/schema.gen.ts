@@ -17893,10 +17893,19 @@ export interface components {
             classList: components["schemas"]["WidenedClass"][];
             /** @description この言葉を見出しか同じ意味の言葉としてもつ組 */
             headList: string[];
+            /** @description そのほかの種類が外されていて、探さなかった */
+            isOtherOff?: boolean;
             /** @description いっしょに探した、その種類の言葉 */
             narrowerList: string[];
             /** @description 外されていて、探さなかった言葉 */
             offList: string[];
+            /**
+             * Format: int64
+             * @description そのほかの種類の言葉の数。多いので一つずつは示さず、書かれている事業の内容からまとめて探す
+             */
+            otherCount?: number;
+            /** @description そのほかの種類を外すときに、without に入れるもの */
+            otherKey?: string;
             /** @description 関連する言葉。探していない */
             relatedList: string[];
             /** @description いっしょに探した、同じ意味の言葉 */
@@ -18335,10 +18344,19 @@ export interface components {
         Widened: {
             /** @description 言葉が表す業種。絞り込みの提案 */
             classList: components["schemas"]["WidenedClass"][];
+            /** @description そのほかの種類が外されていて、探さなかった */
+            isOtherOff?: boolean;
             /** @description いっしょに探した、その種類の言葉 */
             narrowerList: string[];
             /** @description 外されていて、探さなかった言葉 */
             offList: string[];
+            /**
+             * Format: int64
+             * @description そのほかの種類の言葉の数。多いので一つずつは示さず、書かれている事業の内容からまとめて探す
+             */
+            otherCount?: number;
+            /** @description そのほかの種類を外すときに、without に入れるもの */
+            otherKey?: string;
             /** @description 関連する言葉。探していない */
             relatedList: string[];
             /** @description いっしょに探した、同じ意味の言葉 */

@@ -46,6 +46,7 @@ const DEFAULTS = {
   industry: "own",
   prefecture: "",
   needsName: "",
+  without: [] as string[],
   pageNumber: 1,
 };
 

@@ -4,6 +4,7 @@ import { listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
 import { pageFetch } from "@/api/query";
 import type { components } from "@/api/schema.gen";
 import { PAGE_SIZE } from "@/kit/Pagination";
+import { withoutOf } from "@/search/widened";
 import type { CompanyFacts } from "./form/newValues";
 import type { Details, Overview } from "./types";
 
@@ -37,6 +38,8 @@ export interface BuyerConditions {
   industry: string;
   prefecture: string;
   needsName: string;
+  /** Words that are not searched beside it. */
+  without: string[];
 }
 
 export type BuyerList = components["schemas"]["CompanyList"];
@@ -44,7 +47,7 @@ export type BuyerList = components["schemas"]["CompanyList"];
 /** The query for public buyers of the network, best fit first; those of other institutions without a name. */
 export const buyersQuery = (
   sellerBusinessId: string,
-  { industry, prefecture, needsName }: BuyerConditions,
+  { industry, prefecture, needsName, without }: BuyerConditions,
   pageNumber: number,
 ) =>
   companySearchQuery("buyer", {
@@ -53,6 +56,7 @@ export const buyersQuery = (
     propertyName: "score",
     isDescending: "true",
     needsName: needsName || undefined,
+    without: withoutOf(needsName, without),
     prefecture: prefecture ? [prefecture] : undefined,
     businessIndustryTypes: industry ? JSON.stringify({ category: [industry], sub_category: [] }) : undefined,
     pageNumber,

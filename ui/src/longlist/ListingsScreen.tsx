@@ -14,11 +14,13 @@ import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
+import { WidenedWords } from "@/search/WidenedWords";
+import { widenedOf, withoutOf } from "@/search/widened";
 import { Word } from "@/search/words";
 import styles from "./longlist.module.css";
 import { ROUTES, SHOWING } from "./types";
 
-const CONDITIONS = { freeWord: "", isPublic: true, pageNumber: 1 };
+const CONDITIONS = { freeWord: "", without: [] as string[], isPublic: true, pageNumber: 1 };
 
 /** Chooses the listing that buyers are looked for: /buyer-company-longlist/seller-business. */
 export default function ListingsScreen() {
@@ -27,6 +29,7 @@ export default function ListingsScreen() {
     ...listingSearchQuery({
       ...state,
       freeWord: state.freeWord || undefined,
+      without: withoutOf(state.freeWord, state.without),
       isOnlyPersonInCharge: true,
       limit: PAGE_SIZE,
     }),
@@ -51,6 +54,15 @@ export default function ListingsScreen() {
       </search>
       {found.data ? (
         <>
+          <WidenedWords
+            list={widenedOf(found.data)}
+            text={state.freeWord}
+            without={state.without}
+            isEmpty={found.data.allCount === 0}
+            onChange={({ text, without }) =>
+              set({ ...(text !== undefined && { freeWord: text }), ...(without && { without }) })
+            }
+          />
           <DataList
             caption="担当する売却案件"
             rows={found.data.sellerBusinessList}
@@ -93,7 +105,9 @@ export default function ListingsScreen() {
               state.freeWord !== "" ? (
                 <EmptyState
                   title="条件に合う案件はありません"
-                  action={<Button onClick={() => set({ freeWord: "" })}>言葉の条件を外す</Button>}
+                  action={
+                    <Button onClick={() => set({ freeWord: "", without: [] })}>言葉の条件を外す</Button>
+                  }
                 />
               ) : state.isPublic ? (
                 <EmptyState

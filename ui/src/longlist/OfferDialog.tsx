@@ -222,7 +222,7 @@ function Write({
       <TextArea
         label="オファーのメッセージ"
         required
-        rows={8}
+        rows={5}
         maxLength={maxLength}
         help="企業名・地名・個人名など、売手が特定される言葉は書かないでください。実名交渉の承認までは、売手の名前は伝わりません。"
         error={form.formState.errors.offerMessage?.message}

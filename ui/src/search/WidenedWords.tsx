@@ -12,8 +12,8 @@ interface WidenedProps {
   text: string;
   /** The words that are switched off. */
   without: readonly string[];
-  /** The industries that are chosen. */
-  classes: readonly string[];
+  /** The industries that are chosen; absent where the list has no such condition, so that none are offered. */
+  classes?: readonly string[];
   /** Nothing was found: what else one can search for stands open. */
   isEmpty?: boolean;
   onChange: (change: WidenedChange) => void;
@@ -44,24 +44,18 @@ function One({
   const word = typedWord(text, widened);
   const also = [...widened.sameList, ...widened.narrowerList];
   const shown = isWhole ? also : also.slice(0, SHOWN_AT_FIRST);
-  const offered = widened.classList.filter(({ code }) => !classes.includes(code));
+  const offered = classes ? widened.classList.filter(({ code }) => !classes.includes(code)) : [];
+  const others = `そのほかの種類（${(widened.otherCount ?? 0).toLocaleString("ja-JP")}語）`;
+  const isOtherOn = widened.otherKey !== undefined && !widened.isOtherOff;
   return (
     <section className={styles.word} aria-label={`「${word}」で探した言葉`}>
-      {also.length > 0 && (
+      {(also.length > 0 || isOtherOn) && (
         <>
           <p id={id}>「{word}」のほか、次の言葉でも探しました。外すと、その言葉では探しません。</p>
           <ul className={styles.words} aria-labelledby={id}>
             {shown.map((one) => (
               <li key={one}>
-                <button
-                  type="button"
-                  className={styles.on}
-                  aria-label={`${one}を外す`}
-                  onClick={() => onChange({ without: [...without, one] })}
-                >
-                  {one}
-                  <X aria-hidden size={16} />
-                </button>
+                <Switch name={one} isOn onClick={() => onChange({ without: [...without, one] })} />
               </li>
             ))}
             {shown.length < also.length && (
@@ -69,6 +63,15 @@ function One({
                 <button type="button" className={styles.plain} onClick={() => setIsWhole(true)}>
                   ほか{also.length - shown.length}語を表示
                 </button>
+              </li>
+            )}
+            {isOtherOn && (
+              <li>
+                <Switch
+                  name={others}
+                  isOn
+                  onClick={() => onChange({ without: [...without, widened.otherKey ?? ""] })}
+                />
               </li>
             )}
             <li>
@@ -79,25 +82,26 @@ function One({
           </ul>
         </>
       )}
-      {widened.offList.length > 0 && (
+      {(widened.offList.length > 0 || widened.isOtherOff) && (
         <Line label="外した言葉：">
           {widened.offList.map((one) => (
-            <button
+            <Switch
               key={one}
-              type="button"
-              className={styles.off}
-              aria-label={`${one}でも探す`}
+              name={one}
               onClick={() => onChange({ without: without.filter((other) => other !== one) })}
-            >
-              <Plus aria-hidden size={16} />
-              {one}
-            </button>
+            />
           ))}
+          {widened.isOtherOff && (
+            <Switch
+              name={others}
+              onClick={() => onChange({ without: without.filter((other) => other !== widened.otherKey) })}
+            />
+          )}
         </Line>
       )}
       {widened.relatedList.length + offered.length > 0 && (
         <details open={isEmpty}>
-          <summary>関連する言葉と業種</summary>
+          <summary>{offered.length > 0 ? "関連する言葉と業種" : "関連する言葉"}</summary>
           {widened.relatedList.length > 0 && (
             <Line label="関連する言葉（探していません）：">
               {widened.relatedList.map((one) => (
@@ -119,7 +123,7 @@ function One({
                   key={code}
                   type="button"
                   className={styles.plain}
-                  onClick={() => onChange({ classes: [...classes, code] })}
+                  onClick={() => onChange({ classes: [...(classes ?? []), code] })}
                 >
                   業種「{name}」で絞り込む
                 </button>
@@ -129,6 +133,22 @@ function One({
         </details>
       )}
     </section>
+  );
+}
+
+/** A word that is searched, or that was switched off. */
+function Switch({ name, isOn = false, onClick }: { name: string; isOn?: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={isOn ? styles.on : styles.off}
+      aria-label={isOn ? `${name}を外す` : `${name}でも探す`}
+      onClick={onClick}
+    >
+      {!isOn && <Plus aria-hidden size={16} />}
+      {name}
+      {isOn && <X aria-hidden size={16} />}
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { WidenedWords } from "./WidenedWords";
 import { instead, only, typedWord, type Widened, withoutOf } from "./widened";
@@ -52,6 +52,34 @@ it("switches each word off and on again", () => {
   expect(onChange).toHaveBeenLastCalledWith({ text: "「デイ」" });
   press("介護で探す");
   expect(onChange).toHaveBeenLastCalledWith({ text: "介護" });
+});
+
+it("switches the other kinds in one, with words left or none", () => {
+  const broad = { ...DAY, otherCount: 1681, otherKey: "でい、そのほかの種類" };
+  const on = shown([broad]);
+  press("そのほかの種類（1,681語）を外す");
+  expect(on).toHaveBeenLastCalledWith({ without: ["老人ホーム", "でい、そのほかの種類"] });
+  cleanup();
+  const off = vi.fn();
+  const without = ["老人ホーム", "でい、そのほかの種類"];
+  render(
+    <WidenedWords
+      list={[{ ...broad, offList: [], isOtherOff: true }]}
+      text="デイ"
+      without={without}
+      onChange={off}
+    />,
+  );
+  expect(screen.queryByRole("button", { name: "そのほかの種類（1,681語）を外す" })).toBeNull();
+  press("そのほかの種類（1,681語）でも探す");
+  expect(off).toHaveBeenLastCalledWith({ without: ["老人ホーム"] });
+  // A list without a condition of industries offers none.
+  expect(screen.queryByRole("button", { name: /で絞り込む/ })).toBeNull();
+});
+
+it("says nothing of other kinds where there are none", () => {
+  shown([DAY]);
+  expect(screen.queryByRole("button", { name: /そのほかの種類/ })).toBeNull();
 });
 
 it("offers the classes that are not chosen yet", () => {

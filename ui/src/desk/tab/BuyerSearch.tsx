@@ -9,6 +9,8 @@ import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { Score } from "@/search/Score";
+import { WidenedWords } from "@/search/WidenedWords";
+import { widenedOf } from "@/search/widened";
 import { industryNames, type Masters, prefectureName } from "../masters";
 import type { BuyerConditions, BuyerList } from "../queries";
 import type { Partner } from "../types";
@@ -39,8 +41,8 @@ export function BuyerSearch({
   salesLabel: (key: number) => string;
   masters: Masters;
 }) {
-  const [draft, setDraft] = useState(conditions);
-  const { industry, prefecture, needsName } = conditions;
+  const { industry, prefecture, needsName, without } = conditions;
+  const [draft, setDraft] = useState({ industry, prefecture, needsName });
   // Back and Forward change the conditions in the address.
   useEffect(() => setDraft({ industry, prefecture, needsName }), [industry, prefecture, needsName]);
   const rows = query.data?.companyList ?? [];
@@ -58,7 +60,7 @@ export function BuyerSearch({
   };
   return (
     <>
-      <Form row label="買手を探す" onSubmit={() => onConditions(draft)}>
+      <Form row label="買手を探す" onSubmit={() => onConditions({ ...draft, without })}>
         <Select
           label="希望する業種"
           badge={false}
@@ -97,6 +99,20 @@ export function BuyerSearch({
         </EmptyState>
       ) : (
         <>
+          <WidenedWords
+            list={widenedOf(query.data)}
+            text={needsName}
+            without={without}
+            isEmpty={query.data.allCount === 0}
+            onChange={(change) =>
+              onConditions({
+                industry,
+                prefecture,
+                needsName: change.text ?? needsName,
+                without: change.without ?? without,
+              })
+            }
+          />
           <DataList
             caption="買手"
             rows={rows}

@@ -22,19 +22,19 @@ import type { WordGroup } from "./wordGroup";
 function WordsScreen() {
   const [open, setOpen] = useState<{ deed: "new" | "edit" | "delete"; id: string } | null>(null);
   const { data, error, refetch } = useQuery(wordGroupsQuery);
-  if (error)
-    return (
-      <div role="alert" className={panel.problem}>
-        <p>{failureText(error, "検索の言葉を読み込めませんでした。")}</p>
-        <Button onClick={() => refetch()}>もう一度読み込む</Button>
-      </div>
-    );
   const group = data?.wordGroupList.find(({ wordGroupId }) => wordGroupId === open?.id);
   const close = () => setOpen(null);
   return (
     <>
       <Heading level={1}>検索の言葉</Heading>
-      {!data ? (
+      {error && !data ? (
+        <EmptyState
+          title="検索の言葉を読み込めませんでした"
+          action={<Button onClick={() => refetch()}>もう一度読み込む</Button>}
+        >
+          {failureText(error, "しばらくたってから、もう一度お試しください。")}
+        </EmptyState>
+      ) : !data ? (
         <Skeleton lines={8} />
       ) : (
         <>
@@ -80,8 +80,11 @@ function WordsScreen() {
 /** What the dictionary says of a word now. */
 function TryWord() {
   const [word, setWord] = useState("");
-  const { data } = useQuery({ ...triedWordQuery(word), enabled: word !== "" });
+  const { data, error, refetch } = useQuery({ ...triedWordQuery(word), enabled: word !== "" });
   const also = data && [...data.sameList, ...data.narrowerList];
+  const others = data?.otherCount
+    ? `、そのほかの種類（${data.otherCount.toLocaleString("ja-JP")}語。書かれている事業の内容からまとめて探します）`
+    : "";
   return (
     <div className={panel.near}>
       <Word
@@ -90,11 +93,17 @@ function TryWord() {
         value={word}
         onChange={setWord}
       />
+      {word !== "" && error && !data && (
+        <div role="alert" className={panel.problem}>
+          <p>{failureText(error, "言葉を確かめられませんでした。")}</p>
+          <Button onClick={() => refetch()}>もう一度確かめる</Button>
+        </div>
+      )}
       {word !== "" && data && also && (
         <div role="status">
           <p>
             {also.length > 0
-              ? `「${word}」で検索すると、次の言葉でも探します：${also.join("、")}`
+              ? `「${word}」で検索すると、次の言葉でも探します：${also.join("、")}${others}`
               : `「${word}」で検索すると、「${word}」だけを探します。`}
           </p>
           {data.headList.length > 0 && (

@@ -1,0 +1,127 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tsunagu/store/master"
+)
+
+// broad is a word with more kinds than are searched as words.
+const broad = "食品製造"
+
+// aKind is a text with a kind of the broad word for which there was no room, of which no other searched word is a part.
+func aKind(t *testing.T, of Widened) (word string) {
+	t.Helper()
+	for _, other := range of.Others {
+		if got := Concepts("「" + other + "」"); len(got) == 1 && slices.Contains(of.kinds, got[0]) {
+			return other
+		}
+	}
+	t.Fatal("no other kind")
+	return ""
+}
+
+func termOf(d *Dictionary, word string, without ...string) Term {
+	return d.Terms(Question(word), without)[0]
+}
+
+// What there is no room for is found by its concept, and only that.
+func TestOtherKinds(t *testing.T) {
+	d := Default()
+	w := d.Widen(broad)
+	if len(w.Same)+len(w.Narrower) < AlternatesMost || len(w.Others) < 20 {
+		t.Fatalf("%d words, %d others", len(w.Same)+len(w.Narrower), len(w.Others))
+	}
+	for _, other := range w.Others {
+		for _, word := range slices.Concat([]string{w.Word}, w.Same, w.Narrower) {
+			if strings.Contains(other, word) {
+				t.Errorf("%s is found by %s already", other, word)
+			}
+		}
+	}
+	term := termOf(d, broad)
+	text := "東海地方で" + aKind(t, w) + "を営む"
+	if !hasKind(term, text) || IsIn(term.Alternatives(), text) || hasKind(term, "介護と、老人ほーむの会社") || hasKind(term, "") {
+		t.Errorf("%s: %v", text, hasKind(term, text))
+	}
+	if narrow := d.Widen("銭湯"); len(narrow.Others) > 0 || len(termOf(d, "銭湯").Kinds) > 0 || hasKind(termOf(d, "「"+broad+"」"), text) {
+		t.Error("a word with few kinds, or in quotation marks, has others")
+	}
+}
+
+// They are switched off in one, for one word, or each with what it is called.
+func TestOtherKindsAreSwitchedOff(t *testing.T) {
+	d := Default()
+	w := d.Widen(broad)
+	kind := aKind(t, w)
+	text := kind + "の会社"
+	if hasKind(termOf(d, broad, "「"+w.Word+"」", OthersOf("卸売業")), text) == false || hasKind(termOf(d, broad, OthersOf(w.Word)), text) {
+		t.Error("all of them")
+	}
+	if got := termOf(d, broad, OthersOf(w.Word)); len(got.Also) == 0 || len(got.Kinds) > 0 {
+		t.Error("the words that are shown stay")
+	}
+	if got := termOf(d, broad, kind); hasKind(got, text) || len(got.Kinds) == 0 {
+		t.Errorf("%s alone", kind)
+	}
+	// A shown word: neither its other words nor what has it as a part come back.
+	isTold := false
+	for _, shown := range w.Narrower {
+		for _, other := range w.Others {
+			if of := builtIn().by[shown]; len(of) > 0 && slices.Equal(of, builtIn().by[other]) {
+				isTold = true
+				if got := termOf(d, broad, shown); hasKind(got, "「"+other+"」") || !hasKind(termOf(d, broad), "「"+other+"」") {
+					t.Errorf("%s is switched off, and found by %s", shown, other)
+				}
+			}
+		}
+	}
+	for _, word := range w.all {
+		for _, shown := range w.Narrower {
+			if of := builtIn().by[word]; shown != word && strings.Contains(word, shown) && len(of) == 1 {
+				isTold = true
+				if _, is := slices.BinarySearch(termOf(d, broad, shown).Kinds, int(of[0])); is {
+					t.Errorf("%s is switched off, and %s is found", shown, word)
+				}
+			}
+		}
+	}
+	if !isTold {
+		t.Error("no shown word has a concept")
+	}
+	if fresh := d.Widen(broad); !slices.Equal(fresh.kinds, w.kinds) || !slices.Equal(fresh.Narrower, w.Narrower) {
+		t.Error("what is remembered was changed")
+	}
+}
+
+// The office's own words have no concept: they are searched as words before other kinds, and lead to those of a built-in word.
+func TestOtherKindsOfTheOffice(t *testing.T) {
+	d := Default().With([]Group{{Head: "地元の味", Narrower: []string{broad}}, {Head: broad, Narrower: []string{"おやつ便"}}})
+	if w := d.Widen(broad); w.Narrower[0] != "おやつ便" || len(w.Narrower) > AlternatesMost {
+		t.Errorf("%v", w.Narrower)
+	}
+	text := aKind(t, Default().Widen(broad)) + "の会社"
+	if own := termOf(d, "地元の味"); !hasKind(own, text) || hasKind(own, "介護の会社") {
+		t.Errorf("%v", own)
+	}
+	if !slices.ContainsFunc(termOf(d, "地元の味").Also, func(word string) bool { return word == master.Fold(broad) }) {
+		t.Error("the built-in word itself is not searched")
+	}
+}
+
+// What was written is told apart from the names beside it.
+func TestWritten(t *testing.T) {
+	for text, want := range map[string]string{"鋳造" + Aside + "茶・こーひー": "鋳造", "鋳造": "鋳造", Aside + "東海": "", "": ""} {
+		if got := Written(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	if master.Fold("a"+Aside+"b") != "a b" {
+		t.Error("somebody may write what stands between")
+	}
+}
+
+// hasKind says whether a text that somebody wrote, folded, has a concept of a term's other kinds.
+func hasKind(t Term, text string) bool { return HasAny(Concepts(text), t.Kinds) }
