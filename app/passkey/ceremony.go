@@ -91,12 +91,12 @@ var nobody = sync.OnceValues(func() (owner, error) {
 var errAnswer = errors.New("the device's answer does not hold")
 
 // ask writes a challenge and answers with what the browser is to be given.
-func ask(tx *store.Tx, challenge protocol.URLEncodedBase64, options any, aud auth.Audience, purpose, session string) (*question, error) {
+func ask(tx *store.Tx, challenge protocol.URLEncodedBase64, options any, aud auth.Audience, purpose, session string) (*passkeyQuestion, error) {
 	b, err := json.Marshal(options)
 	if err != nil {
 		return nil, err
 	}
-	return &question{string(b)}, tx.CreatePasskeyChallenge(&store.PasskeyChallenge{Hash: auth.HashSecret(challenge.String()),
+	return &passkeyQuestion{string(b)}, tx.CreatePasskeyChallenge(&store.PasskeyChallenge{Hash: auth.HashSecret(challenge.String()),
 		Aud: string(aud), Purpose: purpose, SessionID: session, Expires: tx.Now().Add(auth.PasskeyChallengeLife)})
 }
 

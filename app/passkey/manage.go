@@ -38,25 +38,25 @@ func (a Room) Calls() {
 				return web.Reading(r, func(q *store.Q) (*passkeyList, error) { return a.list(q, r.Actor) })
 			})
 		web.Add(a.Platform, row("POST", "StartPasskey", "パスキーの登録の開始"),
-			func(r *web.Request, in *struct{ Body startInput }) (*question, error) {
+			func(r *web.Request, in *struct{ Body passkeyStartForm }) (*passkeyQuestion, error) {
 				return a.askKey(r, aud, &in.Body)
 			})
 		web.Add(a.Platform, row("POST", "AddPasskey", "パスキーの登録"),
-			func(r *web.Request, in *struct{ Body addInput }) (*passkeyList, error) {
+			func(r *web.Request, in *struct{ Body passkeyAddForm }) (*passkeyList, error) {
 				return a.add(r, aud, &in.Body)
 			})
 		web.Add(a.Platform, row("POST", "RenamePasskey", "パスキーの名前の変更"),
-			func(r *web.Request, in *struct{ Body renameInput }) (*passkeyList, error) {
+			func(r *web.Request, in *struct{ Body passkeyRenameForm }) (*passkeyList, error) {
 				return web.Writing(r, func(tx *store.Tx) (*passkeyList, error) { return a.rename(tx, r.Actor, &in.Body) })
 			})
 		web.Add(a.Platform, row("POST", "RemovePasskey", "パスキーの削除。それで始めた、ほかのログインは終了する"),
-			func(r *web.Request, in *struct{ Body removeInput }) (*passkeyList, error) {
+			func(r *web.Request, in *struct{ Body passkeyRemoveForm }) (*passkeyList, error) {
 				return a.remove(r, &in.Body)
 			})
 		web.Add(a.Platform, row("POST", "StartPasskeyProof", "パスキーでの本人確認の開始"),
-			func(r *web.Request, _ *struct{}) (*question, error) { return a.askProof(r, aud) })
+			func(r *web.Request, _ *struct{}) (*passkeyQuestion, error) { return a.askProof(r, aud) })
 		web.Add(a.Platform, row("POST", "ProveByPasskey", "パスキーでの本人確認"),
-			func(r *web.Request, in *struct{ Body proofInput }) (web.Nothing, error) {
+			func(r *web.Request, in *struct{ Body passkeyProofForm }) (web.Nothing, error) {
 				return web.Nothing{}, a.prove(r, of.door, in.Body.Answer)
 			})
 	}
@@ -106,7 +106,7 @@ func (a Room) proven(r *web.Request, password, code string, do func(*store.Tx) e
 }
 
 // askKey begins a registration (WebAuthn 7.1). The devices that have one already are named, so that none gets a second.
-func (a Room) askKey(r *web.Request, aud auth.Audience, in *startInput) (out *question, err error) {
+func (a Room) askKey(r *web.Request, aud auth.Audience, in *passkeyStartForm) (out *passkeyQuestion, err error) {
 	err = a.proven(r, in.Password, in.Code, func(tx *store.Tx) error {
 		network, err := tx.Setting(store.SettingNetworkName)
 		if err != nil {
@@ -154,7 +154,7 @@ func notTooMany(of owner) error {
 }
 
 // add writes a new passkey. Other sign-ins go on: it opens no more than what was there before.
-func (a Room) add(r *web.Request, aud auth.Audience, in *addInput) (*passkeyList, error) {
+func (a Room) add(r *web.Request, aud auth.Audience, in *passkeyAddForm) (*passkeyList, error) {
 	var c web.Check
 	c.Text(in, "name", "名前", &in.Name, true)
 	if err := c.Err(); err != nil {
@@ -216,7 +216,7 @@ var (
 		protocol.SmartCard: true, protocol.Hybrid: true, protocol.Internal: true}
 )
 
-func (a Room) rename(tx *store.Tx, by web.Actor, in *renameInput) (*passkeyList, error) {
+func (a Room) rename(tx *store.Tx, by web.Actor, in *passkeyRenameForm) (*passkeyList, error) {
 	var c web.Check
 	c.Text(in, "name", "名前", &in.Name, true)
 	if err := c.Err(); err != nil {
@@ -232,7 +232,7 @@ func (a Room) rename(tx *store.Tx, by web.Actor, in *renameInput) (*passkeyList,
 }
 
 // remove deletes one. The sign-ins that it opened end, but for the one in which its user has just proved who he is.
-func (a Room) remove(r *web.Request, in *removeInput) (out *passkeyList, err error) {
+func (a Room) remove(r *web.Request, in *passkeyRemoveForm) (out *passkeyList, err error) {
 	err = a.proven(r, in.Password, in.Code, func(tx *store.Tx) error {
 		u, err := tx.User(r.ID())
 		if err != nil {
@@ -284,12 +284,12 @@ func (a Room) mayRemove(q *store.Q, by web.Actor, u *store.User, id string) erro
 	return nil
 }
 
-func (a Room) askProof(r *web.Request, aud auth.Audience) (*question, error) {
+func (a Room) askProof(r *web.Request, aud auth.Audience) (*passkeyQuestion, error) {
 	w, err := a.party("")
 	if err != nil {
 		return nil, err
 	}
-	return web.Writing(r, func(tx *store.Tx) (*question, error) {
+	return web.Writing(r, func(tx *store.Tx) (*passkeyQuestion, error) {
 		of, err := a.own(&tx.Q, r.Actor)
 		if err != nil {
 			return nil, err

@@ -15,22 +15,22 @@ import (
 func (a Room) officeCalls() {
 	web.Add(a.Platform, web.OfficeCall("POST", "RemovePasskeys", web.ADM|web.FAD, "事務局：金融機関の利用者と管理者、買手企業の利用者。管理者：自機関の利用者",
 		"端末をなくした利用者のパスキーの削除"),
-		func(r *web.Request, in *struct{ Body resetInput }) (web.Nothing, error) {
+		func(r *web.Request, in *struct{ Body passkeyResetForm }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.reset(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetPasskeyDemand", web.FAD, "自機関", "自機関の利用者に、パスキーを必須にしているか"),
-		func(r *web.Request, _ *struct{}) (*demand, error) {
-			return web.Reading(r, func(q *store.Q) (*demand, error) { return a.demandOf(q, r.Actor) })
+		func(r *web.Request, _ *struct{}) (*passkeyDemand, error) {
+			return web.Reading(r, func(q *store.Q) (*passkeyDemand, error) { return a.demandOf(q, r.Actor) })
 		})
 	web.Add(a.Platform, web.OfficeCall("POST", "DemandPasskeys", web.FAD, "自機関", "自機関の利用者に、パスキーを必須にする、または必須をやめる"),
-		func(r *web.Request, in *struct{ Body demandInput }) (*demand, error) {
-			return web.Writing(r, func(tx *store.Tx) (*demand, error) { return a.demand(tx, r.Actor, in.Body.IsDemanded) })
+		func(r *web.Request, in *struct{ Body passkeyDemandForm }) (*passkeyDemand, error) {
+			return web.Writing(r, func(tx *store.Tx) (*passkeyDemand, error) { return a.demand(tx, r.Actor, in.Body.IsDemanded) })
 		})
 }
 
 // reset removes all passkeys of a user who lost a device, as the second step is reset: by a person, with a reason. The password is still
 // needed; all of the user's sessions end, and he is told.
-func (a Room) reset(tx *store.Tx, by web.Actor, in *resetInput) error {
+func (a Room) reset(tx *store.Tx, by web.Actor, in *passkeyResetForm) error {
 	institution, own, err := console.Managed(by)
 	if err != nil {
 		return err
@@ -77,19 +77,19 @@ func (a Room) reset(tx *store.Tx, by web.Actor, in *resetInput) error {
 
 var errNone = web.Conflict(deal.NotAllowed, "この利用者のパスキーは登録されていません。最新の内容を確認してください。")
 
-func (a Room) demandOf(q *store.Q, by web.Actor) (*demand, error) {
+func (a Room) demandOf(q *store.Q, by web.Actor) (*passkeyDemand, error) {
 	i, err := q.Institution(by.Institution())
 	if err != nil {
 		return nil, err
 	}
 	rp := auth.PasskeyHost(a.BaseURL)
-	out := &demand{IsOffered: rp.ID != "", WhyNot: rp.WhyNot, IsDemanded: i.IsPasskeyDemanded}
+	out := &passkeyDemand{IsOffered: rp.ID != "", WhyNot: rp.WhyNot, IsDemanded: i.IsPasskeyDemanded}
 	out.WithoutCount, err = q.WithoutPasskey(i.ID, rp.ID, int(deal.UserEnabled))
 	return out, err
 }
 
 // demand sets it. What is so already is a second click.
-func (a Room) demand(tx *store.Tx, by web.Actor, is bool) (*demand, error) {
+func (a Room) demand(tx *store.Tx, by web.Actor, is bool) (*passkeyDemand, error) {
 	now, err := a.demandOf(&tx.Q, by)
 	if err != nil || now.IsDemanded == is {
 		return now, err

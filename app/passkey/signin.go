@@ -36,11 +36,11 @@ func (a Room) signInCalls() {
 			Records: "自分", Summary: summary, Spec: "trust Passwords and lockout; WebAuthn 7.2"}
 	}
 	web.Add(a.Platform, row("StartPasskeySignIn", "パスキーでのログインの開始。誰にも同じ形で答える"),
-		func(r *web.Request, in *struct{ Body doorInput }) (*question, error) {
+		func(r *web.Request, in *struct{ Body passkeyDoorForm }) (*passkeyQuestion, error) {
 			return a.askSignIn(r, doorOf(in.Body.Door))
 		})
 	web.Add(a.Platform, row("SignInByPasskey", "パスキーでのログイン"),
-		func(r *web.Request, in *struct{ Body signInInput }) (*signin.TokenAnswer, error) {
+		func(r *web.Request, in *struct{ Body passkeySignInForm }) (*signin.TokenAnswer, error) {
 			return a.signIn(r, doorOf(in.Body.Door), in.Body.Answer)
 		})
 }
@@ -52,7 +52,7 @@ func doorOf(name string) *web.Door {
 	return web.PlatformDoor
 }
 
-func (a Room) askSignIn(r *web.Request, d *web.Door) (*question, error) {
+func (a Room) askSignIn(r *web.Request, d *web.Door) (*passkeyQuestion, error) {
 	w, err := a.party("")
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (a Room) askSignIn(r *web.Request, d *web.Door) (*question, error) {
 	if err != nil {
 		return nil, err
 	}
-	return web.Writing(r, func(tx *store.Tx) (*question, error) {
+	return web.Writing(r, func(tx *store.Tx) (*passkeyQuestion, error) {
 		return ask(tx, options.Response.Challenge, &options.Response, d.Audience, store.PasskeySignIn, "")
 	})
 }
