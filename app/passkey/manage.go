@@ -77,6 +77,7 @@ func (a Room) list(q *store.Q, by web.Actor) (*passkeyList, error) {
 	if err != nil {
 		return nil, err
 	}
+	out.IsProven = signin.Fresh(q, by) == nil
 	all, err := q.Passkeys(by.ID())
 	for i := range all {
 		p := &all[i]

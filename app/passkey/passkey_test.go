@@ -86,12 +86,14 @@ func TestSignInByPasskey(t *testing.T) {
 	w.as(w.device.SignIn(doorA))
 	// It lasts five minutes.
 	w.Clock.Add(auth.ProofLife + time.Second)
+	c.Get(bank + "GetPasskeys").Want(200).Has(`"isProven":false`)
 	c.Post(bank+"StartPasskey", map[string]any{}).Want(403).Has(`"proof_needed"`)
 	c.Post(bank+"RemovePasskey", map[string]any{"passkeyId": c.PasskeyOf(bank, "スマートフォン")}).Want(403).Has(`"proof_needed"`)
 	ask := func() string {
 		return c.Post(bank+"StartPasskeyProof", map[string]any{}).Want(200).JSON()["options"].(string)
 	}
 	c.Post(bank+"ProveByPasskey", map[string]any{"answer": second.Sign(ask())}).Want(200)
+	c.Get(bank + "GetPasskeys").Want(200).Has(`"isProven":true`)
 	c.Post(bank+"StartPasskey", map[string]any{}).Want(200)
 	// Nobody proves by the key of another.
 	w.User(deal.RoleFIN, w.bankA, "fin2@a.example.jp")

@@ -52,6 +52,7 @@ type passkeyList struct {
 	IsOffered  bool         `json:"isOffered" doc:"このアドレスでパスキーが使える"`
 	WhyNot     string       `json:"whyNot" doc:"使えない理由"`
 	IsDemanded bool         `json:"isDemanded" doc:"所属する金融機関が、パスキーを必須にしている"`
+	IsProven   bool         `json:"isProven" doc:"この5分のあいだに本人確認をしている"`
 	AsksCode   bool         `json:"asksCode" doc:"パスワードでの本人確認に、確認コードも要る"`
 	Passkeys   []passkeyRow `json:"passkeys"`
 }
