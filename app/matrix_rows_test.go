@@ -125,6 +125,7 @@ var accessRows = func() map[string][]probe {
 	add(plain, "GET /api/Calendar/GetCalendarFeed", "POST /api/Calendar/MakeCalendarFeed", "POST /api/Calendar/EndCalendarFeed")
 	add([]probe{{query: func(*probing) url.Values { return url.Values{"key": {"AAAA"}} }}}, "GET /api/Calendar/GetCalendar")
 	addPersons(add)
+	addPasskeys(add)
 	addLending(add)
 	addActivities(add)
 	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey", "POST /api/Public/GetInquiryByKey")

@@ -19,7 +19,7 @@ var partsOf = map[string]store.Part{
 	"RealNameConsent": store.PartConfirms, "RecordOwnerConsent": store.PartConfirms, "AlreadyRead": store.PartLooks,
 	"CsvExportLongList": store.PartLooks, "DeleteSavedSearch": store.PartLooks, "ExportOwnerLongList": store.PartLooks,
 	"Regist": store.PartLooks, "RegistSavedSearch": store.PartLooks, "SearchLongCompany": store.PartLooks,
-	"UseSavedSearch": store.PartLooks,
+	"UseSavedSearch": store.PartLooks, "RenamePasskey": store.PartLooks, "RemovePasskey": store.PartLooks,
 }
 
 // errNotInCharge is what a deed answers in an institution that shows records to their teams alone: it tells nothing of one.

@@ -26,15 +26,17 @@ export function usePasskeySignIn({
 }) {
   const [isOffered] = useState(hasPasskeys);
   const [busy, setBusy] = useState(false);
-  // Counts the times that the field's offer ended.
+  // Counts the field's offers. After an answer that was refused there is none: a device that answers by itself would
+  // be refused again and again.
   const [round, setRound] = useState(0);
+  const [isRefused, setRefused] = useState(false);
   const waiting = useRef<AbortController | null>(null);
   const latest = useRef({ enter, fail });
   latest.current = { enter, fail };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` starts the offer anew.
   useEffect(() => {
-    if (!isOffered || !isOpen || busy) return;
+    if (!isOffered || !isOpen || busy || isRefused) return;
     const end = new AbortController();
     waiting.current = end;
     const offer = async () => {
@@ -46,8 +48,8 @@ export function usePasskeySignIn({
       try {
         await latest.current.enter(answer);
       } catch (error) {
+        setRefused(true);
         latest.current.fail(error);
-        setRound((n) => n + 1);
       }
     };
     // What is only offered fails without a word: the fields and the button are there.
@@ -58,7 +60,7 @@ export function usePasskeySignIn({
       clearTimeout(again);
       end.abort();
     };
-  }, [isOffered, isOpen, busy, door, round]);
+  }, [isOffered, isOpen, busy, isRefused, door, round]);
 
   const signIn = async () => {
     if (busy) return;
