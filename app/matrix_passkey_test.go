@@ -19,7 +19,7 @@ func addPasskeys(add func(p []probe, calls ...string)) {
 		add([]probe{{body: body(map[string]any{"passkeyId": "x", "password": "x"})}}, "POST "+path+"RemovePasskey")
 	}
 	add([]probe{{of: "bankUser", set: "managed", body: bodyID("userId", map[string]any{"comment": "端末の紛失"})}},
-		"POST /api/Office/RemovePasskeys")
+		"POST /api/Office/ResetSecondStep", "POST /api/Office/RemovePasskeys")
 	add(plain, "GET /api/Office/GetPasskeyDemand")
 	add([]probe{{body: body(map[string]any{"isDemanded": false})}}, "POST /api/Office/DemandPasskeys")
 }

@@ -142,6 +142,7 @@ func (t *Tx) DemandPasskeys(institutionID string, is bool) error {
 // WithoutPasskey counts the users of an institution's platform who may sign in and have no passkey of a host.
 func (q *Q) WithoutPasskey(institutionID, host string, enabled int) (n int, err error) {
 	err = q.scan1([]any{&n}, "SELECT count(*) FROM user u WHERE u.client_type = "+codeClientInstitution+" AND u.client_id = ? AND u.role = "+
-		codeRoleFIN+" AND u.status = ? AND NOT EXISTS (SELECT 1 FROM passkey p WHERE p.user_id = u.id AND p.host = ?)", institutionID, enabled, host)
+		codeRoleFIN+" AND u.status = ? AND NOT EXISTS (SELECT 1 FROM passkey p WHERE p.user_id = u.id AND p.host = ?)", institutionID, enabled,
+		host)
 	return n, err
 }

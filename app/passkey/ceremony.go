@@ -91,7 +91,8 @@ var nobody = sync.OnceValues(func() (owner, error) {
 var errAnswer = errors.New("the device's answer does not hold")
 
 // ask writes a challenge and answers with what the browser is to be given.
-func ask(tx *store.Tx, challenge protocol.URLEncodedBase64, options any, aud auth.Audience, purpose, session string) (*passkeyQuestion, error) {
+func ask(tx *store.Tx, challenge protocol.URLEncodedBase64, options any, aud auth.Audience, purpose,
+	session string) (*passkeyQuestion, error) {
 	b, err := json.Marshal(options)
 	if err != nil {
 		return nil, err

@@ -131,7 +131,8 @@ func TestAnswersThatDoNotHold(t *testing.T) {
 	wrong("for another user", func(d *apptest.Device) { d.Handle = store.NewID() })
 	wrong("synced all at once", func(d *apptest.Device) { d.Body.Options.BackupEligible = true })
 	w.Clock.Add(11 * time.Minute) // the address's tries are forgotten
-	for _, hostile := range []string{"", "null", "[]", "0", `"x"`, "{", strings.Repeat("[", 20_000), `{"id":"AA","rawId":"AA","type":"public-key"}`,
+	for _, hostile := range []string{"", "null", "[]", "0", `"x"`, "{", strings.Repeat("[", 20_000),
+		`{"id":"AA","rawId":"AA","type":"public-key"}`,
 		`{"id":"AA","rawId":"AA","type":"public-key","response":{"clientDataJSON":"e30","authenticatorData":"AA","signature":"AA"}}`,
 		`{"id":1,"rawId":{},"type":null,"response":[]}`, `{"id":"\u0000","rawId":"=","type":"public-key","response":{}}`} {
 		if r := w.SendPasskey(doorA, hostile); r.Status != 400 || r.Body != refused.Body {

@@ -30,7 +30,8 @@ func TestPasskeyIsASecondStep(t *testing.T) {
 	w.Clock.Add(auth.ProofLife + time.Second)
 	// With the password and a session that stands open, nobody makes a second way in.
 	phone := w.fin.Scan(bank)
-	w.fin.Post(bank+"ConfirmSecondStep", map[string]any{"code": phone.Code(), "password": apptest.TestPassword}).Want(403).Has(`"proof_needed"`)
+	w.fin.Post(bank+"ConfirmSecondStep", map[string]any{"code": phone.Code(),
+		"password": apptest.TestPassword}).Want(403).Has(`"proof_needed"`)
 	w.fin.Post(bank+"StartPasskey", map[string]any{"password": apptest.TestPassword}).Want(403).Has(`"proof_needed"`)
 	w.fin.Post(bank+"RemovePasskey", map[string]any{"passkeyId": w.fin.PasskeyOf(bank, "支店のパソコン"),
 		"password": apptest.TestPassword}).Want(403)

@@ -181,7 +181,8 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 			deviceSecret = auth.NewSecret()
 		}
 	}
-	s := &store.Session{UserID: user.ID, Aud: string(d.Audience), IP: r.IP, PasskeyID: by.Passkey, UserAgent: web.Truncate(r.Raw.UserAgent(), 200)}
+	s := &store.Session{UserID: user.ID, Aud: string(d.Audience), IP: r.IP, PasskeyID: by.Passkey,
+		UserAgent: web.Truncate(r.Raw.UserAgent(), 200)}
 	if fingerprint != "" {
 		s.FingerprintHash = auth.HashSecret(fingerprint)
 	}

@@ -71,14 +71,15 @@ test("a passkey is registered, opens, proves and is removed", async ({ browser }
     await looksWell(page);
     await shoot("register");
     await page.getByRole("textbox", { name: "名前" }).fill("支店のパソコン");
-    await page.keyboard.press("Enter"); // without a password it asks for one
+    const send = dialogOf(page).getByRole("button", { name: "登録する" });
+    await send.press("Enter"); // without a password it asks for one
     await expect(dialogOf(page).getByText("今のパスワードを入力してください。")).toBeVisible();
     await dialogOf(page).getByLabel("今のパスワード", { exact: true }).fill("wrong-password");
-    await page.keyboard.press("Enter");
+    await send.press("Enter");
     await expect(dialogOf(page).getByText("今のパスワードが間違っています", { exact: false })).toBeVisible();
     await device.touched(true);
     await dialogOf(page).getByLabel("今のパスワード", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
+    await send.press("Enter");
     await expect(keys(page)).toContainText("支店のパソコン");
     expect(await device.count()).toBe(1);
     await mailTo(page, BANK, (mail) => mail.subject.includes("パスキーが登録されました"));
@@ -141,7 +142,9 @@ test("a passkey is registered, opens, proves and is removed", async ({ browser }
     await page.goto("/login");
     await device.touched(true);
     await page.getByRole("button", { name: "パスキーでログイン" }).click();
-    await expect(page.getByText("このパスキーではログインできませんでした", { exact: false }).first()).toBeVisible();
+    await expect(
+      page.getByText("このパスキーではログインできませんでした", { exact: false }).first(),
+    ).toBeVisible();
     await device.touched(false);
     await page.goto("/login");
     await signIn(bank, BANK);
@@ -178,7 +181,9 @@ test("a bank demands passkeys, and a lost device is replaced", async ({ browser 
   await device.touched(false);
   await signOut(user.page);
   await login();
-  await expect(user.page.getByText("あなたのログインにはパスキーが必要です", { exact: false }).first()).toBeVisible();
+  await expect(
+    user.page.getByText("あなたのログインにはパスキーが必要です", { exact: false }).first(),
+  ).toBeVisible();
   await user.shoot("passkey-needed");
 
   await admin.page.reload();
