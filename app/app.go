@@ -41,6 +41,7 @@ import (
 	"tsunagu/app/office"
 	"tsunagu/app/officelist"
 	"tsunagu/app/ownerletter"
+	"tsunagu/app/passkey"
 	"tsunagu/app/persons"
 	"tsunagu/app/pipeline"
 	"tsunagu/app/public"
@@ -115,6 +116,7 @@ func (a *App) calls() {
 	signin.In(a.Platform).PasswordCalls()
 	signin.In(a.Platform).SecondStepCalls()
 	signin.In(a.Platform).DraftCalls()
+	passkey.In(a.Platform).Calls()
 	office.In(a.Platform).SecondStepResetCalls()
 	signin.In(a.Platform).SignInCalls()
 	public.In(a.Platform).NetworkCalls()

@@ -159,6 +159,7 @@ var rowAnchors = func() map[string][6]string {
 		"document_grant":      {none, none, "(SELECT d.listing_id FROM document d WHERE d.id = t.document_id)", none, "t.document_id", none},
 		"long_list":           {"t.institution_id", none, none, none, none, none},
 		"saved_search":        {none, none, none, none, none, "t.user_id"},
+		"passkey":             {none, none, none, none, none, "t.user_id"},
 		"topic":               {"t.institution_id", none, none, none, none, none},
 		"inquiry":             {none, none, none, none, none, none},
 		"inquiry_message":     {none, none, none, none, none, none},

@@ -293,6 +293,7 @@ func (w *canaryWorld) trying(p *apptest.Platform, who *person, tell func(what st
 
 // harmful are the calls that would make the following ones impossible.
 var harmful = []string{"/logout", "/office/logout", "/api/Office/EndSessions", "/api/Office/ResetSecondStep", "/api/Office/DisableUser",
+	"/api/Office/RemovePasskeys",
 	"/api/FinancialUser/ChangeUserPassword", "/api/BuyerCompanyUser/ChangeUserPassword", "/api/Office/ChangeUserPassword"}
 
 func rowVersionOf(p *apptest.Platform, id string) (version int) {

@@ -276,6 +276,10 @@ func (w *canaryWorld) asides() {
 	for _, name := range []string{"finA", "finB", "buyB"} {
 		w.people[name].Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": m.text(),
 			"conditions": "freeWord=" + m.text()}).Want(200)
+		w.Write(func(tx *store.Tx) error {
+			return tx.CreatePasskey(&store.Passkey{UserID: w.people[name].id(), Host: "localhost", CredentialID: []byte("of " + name),
+				PublicKey: []byte(m.text()), Name: m.text()})
+		})
 	}
 }
 

@@ -126,6 +126,10 @@ func TestDrillRightsEnd(t *testing.T) {
 			v.Enrol(of)
 			fad.Post("/api/Office/ResetSecondStep", map[string]any{"userId": v.u.ID, "comment": "紛失"}).Want(200)
 		}},
+		{"passkeys removed by an administrator", false, func(v *signedOn) {
+			v.Register(of, "鍵", w.NewDevice()).Want(200)
+			fad.Post("/api/Office/RemovePasskeys", map[string]any{"userId": v.u.ID, "comment": "紛失"}).Want(200)
+		}},
 		{"replay of its refresh token", false, func(v *signedOn) {
 			v.renew().Want(200)
 			w.Clock.Add(auth.RefreshGrace + time.Second)

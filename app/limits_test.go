@@ -28,7 +28,7 @@ var unlimited = map[string]string{
 	"the name of a row: what is not there is refused": `absorbedId accountRequestId avoidedId breakGlassId
 		buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
 		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId
-		letterId longListId mailId proofId mergerId needsId otherPersons paperId proposalId proposalIds
+		letterId longListId mailId proofId mergerId needsId otherPersons paperId passkeyId proposalId proposalIds
 		company.CompanyStatusInput.registrationId restFinancial savedSearchId seenOtherPersons sellerBusinessId
 		signInId survivingId targetCompanyIds targetId topicId userId`,
 	"a random number of ours": "agreementHash key requestKey",
@@ -50,6 +50,8 @@ var unlimited = map[string]string{
 		"team.allDecision.asked",
 	"looked through alone, nothing is kept": "negotiation.messageCheckInput.messageBody fileName",
 	"counted in bytes: a picture, a query":  "picture conditions",
+	"read by the library of WebAuthn, bounded by the body": "passkey.passkeySignInForm.answer passkey.passkeyAddForm.answer " +
+		"passkey.passkeyProofForm.answer",
 }
 
 // TestLimits: each text field of a JSON body has a limit in its tag (app/web/limits.go), or is

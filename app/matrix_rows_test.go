@@ -109,8 +109,6 @@ var accessRows = func() map[string][]probe {
 		add([]probe{{body: body(map[string]any{"password": "x", "code": "y"})}}, "POST "+path+"ConfirmSecondStep",
 			"POST "+path+"RenewRecoveryCodes", "POST "+path+"EndSecondStep")
 	}
-	add([]probe{{of: "bankUser", set: "managed", body: bodyID("userId", map[string]any{"comment": "端末の紛失"})}},
-		"POST /api/Office/ResetSecondStep")
 	add([]probe{{body: body(map[string]any{"password": "x", "newPassword": "y"})}}, "PUT /api/FinancialUser/ChangeUserPassword",
 		"PUT /api/BuyerCompanyUser/ChangeUserPassword", "PUT /api/Office/ChangeUserPassword")
 	key := map[string]any{"key": "AAAA", "passcode": "12345678", "password": "Tsunagu-test2", "isApproval": true, "name": "x", "userName": "x",
@@ -125,6 +123,7 @@ var accessRows = func() map[string][]probe {
 	add(plain, "GET /api/Calendar/GetCalendarFeed", "POST /api/Calendar/MakeCalendarFeed", "POST /api/Calendar/EndCalendarFeed")
 	add([]probe{{query: func(*probing) url.Values { return url.Values{"key": {"AAAA"}} }}}, "GET /api/Calendar/GetCalendar")
 	addPersons(add)
+	addPasskeys(add)
 	addLending(add)
 	addActivities(add)
 	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey", "POST /api/Public/GetInquiryByKey")

@@ -41,6 +41,8 @@ type Institution struct {
 	AllAskedBy string    `db:"all_asked_by"` // the administrator who asked for 全員, which waits for a second person; "" none
 	AllAskedAt time.Time `db:"all_asked_at"`
 
+	IsPasskeyDemanded bool `db:"is_passkey_demanded"` // of its users of the platform
+
 	Stamp
 }
 

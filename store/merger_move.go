@@ -229,7 +229,10 @@ func (t *Tx) mergerPeople(m *MergerMove, _ *MergerMoved) error {
 	// What one of both showed to teams alone stays so.
 	if err := t.mergerDo(m, "UPDATE user SET client_id = ?2 WHERE client_type = "+codeClientInstitution+" AND client_id = ?1",
 		"UPDATE institution SET is_team_only = max(is_team_only, (SELECT a.is_team_only FROM institution a WHERE a.id = ?1)), "+
-			"all_asked_by = '', all_asked_at = NULL WHERE id = ?2"); err != nil {
+			"all_asked_by = '', all_asked_at = NULL WHERE id = ?2",
+		// What one of both demanded for signing in stays so.
+		"UPDATE institution SET is_passkey_demanded = max(is_passkey_demanded, (SELECT a.is_passkey_demanded FROM institution a WHERE "+
+			"a.id = ?1)) WHERE id = ?2"); err != nil {
 		return err
 	}
 	return t.fillTeams(m.Surviving)

@@ -14,7 +14,7 @@ func (t *Tx) EndAllSessions(reason string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	for _, table := range []string{"refresh_token", "sign_in_ticket", "trusted_device", "calendar_feed"} {
+	for _, table := range []string{"refresh_token", "sign_in_ticket", "trusted_device", "calendar_feed", "passkey_challenge"} {
 		if _, err := t.exec("DELETE FROM " + table); err != nil {
 			return 0, err
 		}

@@ -145,11 +145,7 @@ func (t *Tx) SeeTrustedDevice(hash, userID string) error {
 // ForgetTrustedDevice deletes a browser, so that it asks for a code again; ErrNotFound for another
 // user's.
 func (t *Tx) ForgetTrustedDevice(id, userID string) error {
-	err := t.execOne("DELETE FROM trusted_device WHERE id = ? AND user_id = ?", id, userID)
-	if errors.Is(err, ErrStale) {
-		err = ErrNotFound
-	}
-	return err
+	return noneIfStale(t.execOne("DELETE FROM trusted_device WHERE id = ? AND user_id = ?", id, userID))
 }
 
 // RunningSessions are a user's sessions of one kind (aud) that have not ended, the newest first.

@@ -18,8 +18,9 @@ type Session struct {
 	RevokeReason    string    `db:"revoke_reason"`
 	IP              string    `db:"ip"`
 	UserAgent       string    `db:"user_agent"`
-	Method          string    `db:"method"` // one of Method…
-	Proven          time.Time `db:"proven"` // when the user last proved who he is; zero: never in this session
+	Method          string    `db:"method"`     // one of Method…
+	PasskeyID       string    `db:"passkey_id"` // that opened it
+	Proven          time.Time `db:"proven"`     // when the user last proved who he is; zero: never in this session
 }
 
 // How somebody signed in, or proved again who he is.
@@ -96,6 +97,7 @@ func (t *Tx) EndWhatWasOver(at time.Time, idle time.Duration) (n int64, err erro
 		{"UPDATE link_key SET revoked = ?, revoke_reason = 'expired' WHERE revoked IS NULL AND used IS NULL AND expires <= ?", []any{ms(t.now),
 			ms(at)}},
 		{"DELETE FROM sign_in_ticket WHERE expires <= ?", []any{ms(at)}},
+		{"DELETE FROM passkey_challenge WHERE expires <= ?", []any{ms(at)}},
 	} {
 		m, err := t.exec(x.query, x.args...)
 		if err != nil {

@@ -21,6 +21,10 @@ const (
 	SecondStepChanged Kind = "second_step_changed" // set up, moved to another telephone, removed, or new recovery codes
 	SecondStepReset   Kind = "second_step_reset"   // removed by another user
 	RecoveryCodeUsed  Kind = "recovery_code_used"
+	PasskeyAdded      Kind = "passkey_added"
+	PasskeyRemoved    Kind = "passkey_removed"
+	PasskeysReset     Kind = "passkeys_reset" // all removed by another user
+	PasskeyCloned     Kind = "passkey_cloned" // its counter went back: the key is in two devices
 
 	BuyerRegistered Kind = "buyer_registered" // status 11, to BF
 	BuyerUserWaits  Kind = "buyer_user_waits" // a further user of a buyer, to BF
@@ -213,7 +217,8 @@ func (k Kind) Label() string {
 // forLending are the kinds that also go to who works on lending alone: about himself, from the network to everybody, and about
 // financing. A kind that is not here tells him nothing, so that a new mail about a deal cannot cross the wall (team.md 2).
 var forLending = map[Kind]bool{Invitation: true, InvitationResent: true, PasswordReset: true, PasswordChanged: true, AccountLocked: true,
-	SecondStepChanged: true, SecondStepReset: true, RecoveryCodeUsed: true, ApproverWithdrawn: true, LoginChangeAsked: true,
+	SecondStepChanged: true, SecondStepReset: true, RecoveryCodeUsed: true, PasskeyAdded: true, PasskeyRemoved: true, PasskeysReset: true,
+	PasskeyCloned: true, ApproverWithdrawn: true, LoginChangeAsked: true,
 	LoginChangeRefused: true, LoginIDChanged: true, TopicPublished: true, TopicImportant: true, InquiryReceived: true, InquiryAnswered: true,
 	FinancingAsked: true, BusinessChanged: true}
 
@@ -223,7 +228,8 @@ func (k Kind) IsForLending() bool { return forLending[k] }
 // forAlone are the kinds that also go to who has asked his bank to be left alone: about his own sign-in, and in answer to what he
 // himself asked for. A kind that is not here stays away from him, so that a new mail cannot reach him (compliance.md 2).
 var forAlone = map[Kind]bool{PasswordReset: true, InvitationResent: true, PasswordChanged: true, AccountLocked: true,
-	SecondStepChanged: true, SecondStepReset: true, RecoveryCodeUsed: true, LoginChangeAsked: true, LoginChangeRefused: true,
+	SecondStepChanged: true, SecondStepReset: true, RecoveryCodeUsed: true, PasskeyAdded: true, PasskeyRemoved: true, PasskeysReset: true,
+	PasskeyCloned: true, LoginChangeAsked: true, LoginChangeRefused: true,
 	LoginIDChanged: true, InquiryReceived: true, InquiryAnswered: true}
 
 // IsForAlone says that the kind also goes to who has asked to be left alone.

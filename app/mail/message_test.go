@@ -116,7 +116,7 @@ func TestKindsComplete(t *testing.T) {
 	want := []Kind{
 		AccountRequestReceived, AccountRequestNotice, AccountRequestApproved, AccountRequestRejected,
 		Invitation, BuyerInvitation, InvitationResent, PasswordReset, PasswordChanged, AccountLocked,
-		SecondStepChanged, SecondStepReset, RecoveryCodeUsed,
+		SecondStepChanged, SecondStepReset, RecoveryCodeUsed, PasskeyAdded, PasskeyRemoved, PasskeysReset, PasskeyCloned,
 		BuyerRegistered, BuyerUserWaits, BuyerApproved, BuyerReturned, InvitationExpired, TrialEnded,
 		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestReminder, RequestExpired,
 		ListingReopened, ListingPublished, WeeklyRecommendation, SavedSearchNews,

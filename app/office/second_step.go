@@ -75,7 +75,7 @@ func (a Room) dropSecondStep(tx *store.Tx, by web.Actor, u *store.User, why stri
 	return company.UserDeed(tx, by, "second_step_reset", u, why)
 }
 
-// ResetSecondStep removes an office user's second step from the command line of the machine, for an
+// ResetSecondStep removes an office user's second step and passkeys from the command line of the machine, for an
 // office whose users cannot do it on the screen.
 func (a Room) ResetSecondStep(ctx context.Context, loginID string) error {
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
@@ -90,7 +90,11 @@ func (a Room) ResetSecondStep(ctx context.Context, loginID string) error {
 		if err != nil {
 			return err
 		}
-		if !s.IsOn() {
+		n, err := tx.DropPasskeys(u.ID)
+		if err != nil {
+			return err
+		}
+		if !s.IsOn() && n == 0 {
 			return signin.ErrNoSecondStep
 		}
 		return a.dropSecondStep(tx, web.Actor{}, u, "tsunagu reset-totp")

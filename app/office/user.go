@@ -33,6 +33,7 @@ type officeUserRow struct {
 	StatusLabel   string `json:"statusLabel" doc:"状態の名前。案内を受けて、まだパスワードを設定していない利用者は、承認待ちではなく案内済み"`
 	Invitation    string `json:"invitation" doc:"パスワードを設定していない利用者への案内の状態。空は、まだ案内していないか、設定した"`
 	HasSecondStep bool   `json:"hasSecondStep" doc:"2段階認証を設定している"`
+	HasPasskey    bool   `json:"hasPasskey" doc:"パスキーを登録している"`
 	IsMe          bool   `json:"isMe"`
 	Version       int    `json:"version"`
 
@@ -160,6 +161,9 @@ func (a Room) Users(q *store.Q, by web.Actor, in *officeUsersQuery) (*officeUser
 			return nil, err
 		}
 		row.HasSecondStep = s.IsOn()
+		if row.HasPasskey, err = q.HasPasskey(u.ID); err != nil {
+			return nil, err
+		}
 		running, last, err := q.SignIns(u.ID, q.Now().Add(-auth.SessionIdle))
 		if err != nil {
 			return nil, err

@@ -56,6 +56,9 @@ func firstStep(r *web.Request, user *store.User, d *web.Door, at attempt, rehash
 	trust := auth.HashSecret(cookieValue(r.Raw, d.Trust))
 	asks, trusted := false, false
 	if err := r.Read(func(q *store.Q) error {
+		if err := needsPasskey(r, q, user); err != nil {
+			return err
+		}
 		s, err := q.SecondStep(user.ID)
 		if err != nil || !s.IsOn() {
 			return err
@@ -74,7 +77,7 @@ func firstStep(r *web.Request, user *store.User, d *web.Door, at attempt, rehash
 		return tx.UpdateUser(u, u.ID)
 	}
 	if !asks {
-		by := &opening{prove: func(tx *store.Tx, u *store.User) error {
+		by := &Opening{Prove: func(tx *store.Tx, u *store.User) error {
 			// Read again inside: the second step may have been set up since, or the memory ended.
 			s, err := tx.SecondStep(u.ID)
 			if err == nil && s.IsOn() != trusted {
@@ -89,7 +92,7 @@ func firstStep(r *web.Request, user *store.User, d *web.Door, at attempt, rehash
 			return keep(tx, u)
 		}}
 		if trusted {
-			by.detail = "trusted_device"
+			by.Detail = "trusted_device"
 		}
 		return openSession(r, user, d, at, by)
 	}
@@ -137,8 +140,8 @@ func (a Room) signInByCode(r *web.Request, d *web.Door, ticket, code string, rem
 			trust = auth.NewSecret()
 		}
 	}
-	by := &opening{}
-	by.prove = func(tx *store.Tx, u *store.User) error {
+	by := &Opening{}
+	by.Prove = func(tx *store.Tx, u *store.User) error {
 		s, err := tx.SecondStep(u.ID)
 		if err != nil {
 			return err
@@ -146,7 +149,7 @@ func (a Room) signInByCode(r *web.Request, d *web.Door, ticket, code string, rem
 		if !s.IsOn() {
 			return errTicketOver // taken off meanwhile
 		}
-		if by.detail, err = a.takeCode(tx, u, s, code); err != nil {
+		if by.Detail, err = a.takeCode(tx, u, s, code); err != nil {
 			return err
 		}
 		if err := ifStale(tx.UseTicket(hash), errTicketOver); err != nil {

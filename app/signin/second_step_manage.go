@@ -159,9 +159,12 @@ func (a Room) Proven(r *web.Request, password, code, codeField string, do func(*
 			return err
 		}
 		if s.IsOn() {
-			if _, err := a.takeCode(tx, u, s, code); err != nil {
-				return err
-			}
+			_, err = a.takeCode(tx, u, s, code)
+		} else {
+			err = passkeyInstead(r, tx, u)
+		}
+		if err != nil {
+			return err
 		}
 		return do(tx, u, s)
 	})

@@ -153,15 +153,26 @@ func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*To
 	return firstStep(r, user, d, at, rehash)
 }
 
-// opening is what differs between the ways in.
-type opening struct {
-	detail string                             // of the audit line: what stood for the code
-	method string                             // store.Method…; MethodPassword where it is empty
-	prove  func(*store.Tx, *store.User) error // what must hold in the transaction that opens
+// Opening is what differs between the ways in.
+type Opening struct {
+	Detail  string                             // of the audit line: what stood for the code
+	Method  string                             // store.Method…; MethodPassword where it is empty
+	Prove   func(*store.Tx, *store.User) error // what must hold in the transaction that opens
+	Passkey string                             // that opens it
+}
+
+// Open starts a session of a user who came in by a way that another room has checked.
+func (a Room) Open(r *web.Request, user *store.User, d *web.Door, by *Opening) (*TokenAnswer, error) {
+	var at attempt
+	err := r.Read(func(q *store.Q) (err error) { at, err = attemptAt(r, q, user.LoginID, user); return err })
+	if err != nil {
+		return nil, err
+	}
+	return openSession(r, user, d, at, by)
 }
 
 // openSession starts a session of the user and answers with its tokens.
-func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *opening) (*TokenAnswer, error) {
+func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *Opening) (*TokenAnswer, error) {
 	browser := isBrowser(r.Raw)
 	refresh, fingerprint, deviceSecret := auth.NewSecret(), "", cookieValue(r.Raw, web.CookieDevice)
 	if browser {
@@ -170,7 +181,8 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 			deviceSecret = auth.NewSecret()
 		}
 	}
-	s := &store.Session{UserID: user.ID, Aud: string(d.Audience), IP: r.IP, UserAgent: web.Truncate(r.Raw.UserAgent(), 200)}
+	s := &store.Session{UserID: user.ID, Aud: string(d.Audience), IP: r.IP, PasskeyID: by.Passkey,
+		UserAgent: web.Truncate(r.Raw.UserAgent(), 200)}
 	if fingerprint != "" {
 		s.FingerprintHash = auth.HashSecret(fingerprint)
 	}
@@ -183,8 +195,8 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 		if u.Status != int(deal.UserEnabled) || u.PasswordHash != user.PasswordHash || !d.Callers.Has(deal.Role(u.Role)) {
 			return errWrongLogin
 		}
-		if by.prove != nil {
-			if err := by.prove(tx, u); err != nil {
+		if by.Prove != nil {
+			if err := by.Prove(tx, u); err != nil {
 				return err
 			}
 		}
@@ -196,9 +208,15 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 		} else if out {
 			return errWrongLogin
 		}
-		s.Expires, s.Method = tx.Now().Add(auth.SessionAbsolute), cmp.Or(by.method, by.detail, store.MethodPassword)
-		if s.Method == store.MethodCode || s.Method == store.MethodRecovery {
+		s.Expires, s.Method = tx.Now().Add(auth.SessionAbsolute), cmp.Or(by.Method, by.Detail, store.MethodPassword)
+		switch s.Method {
+		case store.MethodCode, store.MethodRecovery, store.MethodPasskey, store.MethodDirectory:
 			s.Proven = tx.Now()
+		}
+		if s.Method != store.MethodPasskey && s.Method != store.MethodDirectory {
+			if err := needsPasskey(r, &tx.Q, u); err != nil {
+				return err
+			}
 		}
 		if err := tx.CreateSession(s); err != nil {
 			return err
@@ -218,7 +236,7 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 		if err := tx.AddUserAction(u.ID, "", int(deal.ActionLogin), 0); err != nil {
 			return err
 		}
-		return tx.AddAudit(r.Line(d.Event, "user", u.ID, "ok", by.detail))
+		return tx.AddAudit(r.Line(d.Event, "user", u.ID, "ok", by.Detail))
 	})
 	if err != nil {
 		return nil, err

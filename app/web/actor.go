@@ -3,6 +3,7 @@ package web
 import (
 	"strconv"
 
+	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -58,11 +59,11 @@ func BankStepRule(q *store.Q) (deal.SecondStepRule, error) {
 // StepDue says that a user must set it up before anything else.
 func (a *Platform) StepDue(q *store.Q, u *store.User) (bool, error) {
 	rule, err := a.StepRule(q, deal.Role(u.Role))
-	if err != nil || rule != deal.SecondStepRequired {
+	if err != nil {
 		return false, err
 	}
-	s, err := q.SecondStep(u.ID)
-	return err == nil && !s.IsOn(), err
+	s, err := q.Steps(u, auth.PasskeyHost(a.BaseURL).ID)
+	return s.IsDue(rule == deal.SecondStepRequired), err
 }
 
 // Become makes the request the user's own.

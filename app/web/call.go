@@ -180,7 +180,7 @@ func (c Call) errors() []int {
 		out = append(out, 401)
 	}
 	if c.Method != http.MethodGet {
-		out = append(out, 408, 409, 413, 415)
+		out = append(out, 403, 408, 409, 413, 415)
 	}
 	if c.Method != http.MethodGet && (c.Callers.Door() == nil || c.PasswordDue) || c.asksLogin() || path.Base(c.Path) == "ReplyInquiry" {
 		out = append(out, 429) // too many tries

@@ -101,7 +101,7 @@ var (
 	ErrPasswordFirst = &Problem{Title: "Password change required", Status: 400, Detail: "はじめにパスワードを変更してください。変更するまで、他の操作はできません。",
 		Code: "password_change_required"}
 
-	ErrSecondStepFirst = &Problem{Title: "Second step required", Status: 400, Detail: "はじめに2段階認証を設定してください。設定するまで、他の操作はできません。",
+	ErrSecondStepFirst = &Problem{Title: "Second step required", Status: 400, Detail: "はじめに2段階認証かパスキーを設定してください。設定するまで、他の操作はできません。",
 		Code: "second_step_required"}
 )
 

@@ -14,12 +14,11 @@ import (
 // whether he is in charge (negotiation.mustAct).
 var partsOf = map[string]store.Part{
 	"ConfirmDuty": store.PartConfirms, "ConfirmPaperApproval": store.PartConfirms, "DecideDutyWaiver": store.PartConfirms,
-	"DecideHeldText": store.PartConfirms, "DecideSignedCopy": store.PartConfirms,
-	"DrawApprovalPasscode": store.PartConfirms, "DrawOwnerPasscode": store.PartConfirms,
-	"RealNameConsent": store.PartConfirms, "RecordOwnerConsent": store.PartConfirms, "AlreadyRead": store.PartLooks,
+	"DecideHeldText": store.PartConfirms, "DecideSignedCopy": store.PartConfirms, "DrawApprovalPasscode": store.PartConfirms,
+	"DrawOwnerPasscode": store.PartConfirms, "RealNameConsent": store.PartConfirms, "RecordOwnerConsent": store.PartConfirms,
 	"CsvExportLongList": store.PartLooks, "DeleteSavedSearch": store.PartLooks, "ExportOwnerLongList": store.PartLooks,
 	"Regist": store.PartLooks, "RegistSavedSearch": store.PartLooks, "SearchLongCompany": store.PartLooks,
-	"UseSavedSearch": store.PartLooks,
+	"AlreadyRead": store.PartLooks, "UseSavedSearch": store.PartLooks, "RenamePasskey": store.PartLooks, "RemovePasskey": store.PartLooks,
 }
 
 // errNotInCharge is what a deed answers in an institution that shows records to their teams alone: it tells nothing of one.

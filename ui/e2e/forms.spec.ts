@@ -300,7 +300,7 @@ test("what is typed outlives a crash and a session that ran out; a log-out asks 
   await other.reload();
   await other.getByLabel("ログインID").fill("fin-a@demo.example.jp");
   await other.getByLabel("パスワード", { exact: true }).fill("Tsunagu-demo1");
-  await other.getByRole("button", { name: "ログイン" }).click();
+  await other.getByRole("button", { name: "ログイン", exact: true }).click();
   await expect(field(other, "備考")).toHaveValue("暁星製作所の件");
 
   // The log-out asks: if the answer is no the input is kept, if it is yes it is deleted in all tabs.

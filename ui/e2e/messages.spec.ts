@@ -52,13 +52,13 @@ test("a task leads to the unread message, the next one follows, and what is type
   await page.reload();
   await page.getByLabel("ログインID").fill("fin-a2@demo.example.jp");
   await page.getByLabel("パスワード", { exact: true }).fill("Tsunagu-demo1");
-  await page.getByRole("button", { name: "ログイン" }).click();
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
   await expect(composer(page)).toHaveValue(""); // a colleague at the same machine
   await page.context().clearCookies();
   await page.reload();
   await page.getByLabel("ログインID").fill("fin-a@demo.example.jp");
   await page.getByLabel("パスワード", { exact: true }).fill("Tsunagu-demo1");
-  await page.getByRole("button", { name: "ログイン" }).click();
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
   await expect(composer(page)).toHaveValue("書きかけの暁星製作所の件です。");
   await expect(page.getByText("書きかけの文面を復元しました")).toBeVisible();
   await bank.shoot("restored");

@@ -354,7 +354,7 @@ test("break-glass with two of the office: whom the first one made does not confi
   await expect(second.page.getByLabel("ログインID")).toHaveValue(mail);
   const enter = async () => {
     await second.page.getByLabel("パスワード", { exact: true }).fill(NEW_PASSWORD);
-    await second.page.getByRole("button", { name: "ログイン" }).click();
+    await second.page.getByRole("button", { name: "ログイン", exact: true }).click();
     await expect(second.page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
   };
   await enter();

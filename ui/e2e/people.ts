@@ -55,7 +55,7 @@ export async function signIn({ page }: Person, loginId: string, password = PASSW
   await page.goto("/login");
   await page.getByLabel("ログインID").fill(loginId);
   await page.getByLabel("パスワード", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "ログイン" }).click();
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
 }
 
@@ -64,7 +64,7 @@ export async function signInOffice({ page }: Person, loginId: string, password =
   await page.goto("/office");
   await page.getByLabel("ログインID").fill(loginId);
   await page.getByLabel("パスワード", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "ログイン" }).click();
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
   await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
 }
 

@@ -158,7 +158,7 @@ test("an address with conditions and a place in the page is kept: by entry, relo
   await page.goto(deep);
   await page.getByLabel("ログインID").fill("fin-a@demo.example.jp");
   await page.getByLabel("パスワード", { exact: true }).fill("Tsunagu-demo1");
-  await page.getByRole("button", { name: "ログイン" }).click();
+  await page.getByRole("button", { name: "ログイン", exact: true }).click();
   const word = page.locator("main").getByRole("searchbox").first();
   await expect(word).toHaveValue("金属");
   const kept = at(page);
@@ -193,7 +193,7 @@ test("the first page is small: under 200 KiB in a few files, and each further sc
     return { paths: got.map(({ path }) => path), bytes: got.reduce((sum, { bytes }) => sum + bytes, 0) };
   };
   await page.goto("/login");
-  await expect(page.getByRole("button", { name: "ログイン" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "ログイン", exact: true })).toBeVisible();
   const first = await files();
   expect(first.bytes).toBeGreaterThan(50 * 1024); // the bytes were counted at all
   expect(first.bytes).toBeLessThan(200 * 1024);

@@ -345,7 +345,7 @@ for (const [who, loginId] of [
     await page.goto("/office");
     await page.getByLabel("ログインID").fill(loginId);
     await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "ログイン" }).click();
+    await page.getByRole("button", { name: "ログイン", exact: true }).click();
     await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
     await refuseWrites(page);
     const checker = new StateChecker(page);

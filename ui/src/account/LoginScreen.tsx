@@ -12,7 +12,9 @@ import { useHash, useNavigate, useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
 import { returnTarget } from "@/session/returnTarget";
 import { secondStepDue } from "@/session/session";
-import { login, loginByCode, type SignInResult, TokenError } from "@/session/token";
+import { login, loginByCode, loginByPasskey, type SignInResult, TokenError } from "@/session/token";
+import { PasskeySignIn } from "@/signin/PasskeySignIn";
+import { usePasskeySignIn } from "@/signin/usePasskeySignIn";
 import styles from "./LoginScreen.module.css";
 
 const CodeForm = lazy(async () => ({ default: (await import("@/signin/CodeForm")).CodeForm }));
@@ -108,6 +110,16 @@ export default function LoginScreen() {
     }
   };
 
+  const passkey = usePasskeySignIn({
+    door: "platform",
+    isOpen: isPasswordStep && !leaving,
+    enter: async (answer) => continueSignIn(await loginByPasskey(answer)),
+    fail: (error) => {
+      const text = error instanceof TokenError ? failureText(error) : passkeyFailure(error);
+      if (text) notify.error(text, loginErrorDuration(text));
+    },
+  });
+
   const submit = async () => {
     if (leaving) return;
     setSubmitted(true);
@@ -154,7 +166,7 @@ export default function LoginScreen() {
           label="ログインID"
           badge={false}
           required
-          autoComplete="username"
+          autoComplete={passkey.isOffered ? "username webauthn" : "username"}
           autoCapitalize="off"
           spellCheck={false}
           name="loginId"
@@ -178,6 +190,7 @@ export default function LoginScreen() {
           {busy ? "ログインしています" : "ログイン"}
         </Button>
       </Form>
+      {passkey.isOffered && <PasskeySignIn busy={passkey.busy || leaving} onPress={passkey.signIn} />}
       <ul className={styles.links}>
         {isOfficeUser && (
           <li>
@@ -197,8 +210,15 @@ export default function LoginScreen() {
   );
 }
 
+/** Why the device gave no answer; "" where the user decided so. */
+function passkeyFailure(error: unknown): string {
+  if (!(error instanceof Error && error.name === "PasskeyFailure")) throw error;
+  return error.message;
+}
+
 /** What stays beside the password after the message has gone. */
 function hintOf(error: TokenError): string | undefined {
+  if (error.code === "passkey_needed") return error.detail;
   const until = new Date(Date.now() + error.retryAfter * 1000);
   return loginHint(
     error.status,
@@ -210,6 +230,8 @@ function hintOf(error: TokenError): string | undefined {
 function failureText(error: unknown): string {
   if (!(error instanceof TokenError)) throw error;
   if (error.otherDoor) return error.otherDoor;
+  // The server says what a passkey is needed for, or why one did not open.
+  if (error.code.startsWith("passkey_")) return error.detail;
   if (error.status === 0 || error.status === 400) return LOGIN.wrong;
   if (error.status === 429) return error.detail || LOGIN.locked;
   // For example 426: the server explains that the connection is not encrypted.

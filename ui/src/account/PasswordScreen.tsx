@@ -14,6 +14,8 @@ import { summaryErrors } from "@/lib/formErrors";
 import { useNavigate } from "@/lib/location";
 import { FAILED } from "@/messages";
 import { isBankUser } from "@/session/session";
+import { PasskeyPanel } from "@/signin/PasskeyPanel";
+import { bankPasskeys, buyerPasskeys } from "@/signin/passkeyCalls";
 import { SecondStepPanel } from "@/signin/SecondStepPanel";
 import { SignInsPanel } from "@/signin/SignInsPanel";
 import { bankSignIns, buyerSignIns } from "./signInCalls";
@@ -81,6 +83,7 @@ export default function PasswordScreen() {
           </FormActions>
         </Form>
       </div>
+      <PasskeyPanel calls={isBankUser.value ? bankPasskeys : buyerPasskeys} />
       {isBankUser.value && <SecondStepPanel calls={bankSignIns.secondStep} />}
       <SignInsPanel calls={isBankUser.value ? bankSignIns : buyerSignIns} />
     </>

@@ -905,6 +905,45 @@ export const PaperRequestInput = {
   sellerBusinessId: { maxLength: 50_000 },
 } as const;
 
+export const PasskeyAddForm = {
+  answer: { maxLength: 50_000 },
+  name: { maxLength: 40 },
+} as const;
+
+export const PasskeyDoorForm = {
+  door: { maxLength: 50_000 },
+} as const;
+
+export const PasskeyProofForm = {
+  answer: { maxLength: 50_000 },
+} as const;
+
+export const PasskeyRemoveForm = {
+  code: { maxLength: 50_000 },
+  passkeyId: { maxLength: 50_000 },
+  password: { maxLength: 50_000 },
+} as const;
+
+export const PasskeyRenameForm = {
+  name: { maxLength: 40 },
+  passkeyId: { maxLength: 50_000 },
+} as const;
+
+export const PasskeyResetForm = {
+  comment: { maxLength: 400 },
+  userId: { maxLength: 50_000 },
+} as const;
+
+export const PasskeySignInForm = {
+  answer: { maxLength: 50_000 },
+  door: { maxLength: 50_000 },
+} as const;
+
+export const PasskeyStartForm = {
+  code: { maxLength: 50_000 },
+  password: { maxLength: 50_000 },
+} as const;
+
 export const PasswordChangeInput = {
   newPassword: { maxLength: 50_000 },
   password: { maxLength: 50_000 },

@@ -271,6 +271,14 @@ export const officeSignInsQuery = {
   ...read("session", "/api/Office/GetSignIns", {}, how),
   staleTime: 0,
 } as const;
+export const officePasskeysQuery = {
+  ...read("session", "/api/Office/GetPasskeys", {}, how),
+  staleTime: 0,
+} as const;
+
+/** Whether the administrator's institution demands passkeys of its users. */
+export const passkeyDemandQuery = get("/api/Office/GetPasskeyDemand", {});
+
 export const officeSecondStepQuery = {
   ...read("session", "/api/Office/GetSecondStep", {}, how),
   staleTime: 0,

@@ -10,6 +10,15 @@ const SIGN_INS = {
 export const signInsQuery = (whose: keyof typeof SIGN_INS) =>
   ({ ...read("session", SIGN_INS[whose], {}), staleTime: 0 }) as const;
 
+const PASSKEYS = {
+  bank: "/api/FinancialUser/GetPasskeys",
+  buyer: "/api/BuyerCompanyUser/GetPasskeys",
+} as const;
+
+/** The user's own passkeys. */
+export const passkeysQuery = (whose: keyof typeof PASSKEYS) =>
+  ({ ...read("session", PASSKEYS[whose], {}), staleTime: 0 }) as const;
+
 /** Whether a bank's user has an address for his calendar. */
 export const calendarFeedQuery = {
   ...read("session", "/api/Calendar/GetCalendarFeed", {}),

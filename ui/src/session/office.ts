@@ -72,12 +72,16 @@ interface TokenAnswer {
   ticket?: string;
 }
 
-async function post(form: Record<string, string>): Promise<TokenAnswer> {
+function post(form: Record<string, string>): Promise<TokenAnswer> {
+  return postTo("/office/token", { body: new URLSearchParams(form) });
+}
+
+async function postTo(path: string, init: RequestInit): Promise<TokenAnswer> {
   let answer: Response;
   try {
-    answer = await fetch("/office/token", {
+    answer = await fetch(path, {
+      ...init,
       method: "POST",
-      body: new URLSearchParams(form),
       cache: "no-store",
       credentials: "same-origin",
     });
@@ -104,6 +108,19 @@ export async function signIn(loginId: string, password: string): Promise<string 
  */
 export async function signInByCode(ticket: string, code: string, remember: boolean): Promise<void> {
   applyAnswer(await post({ grant_type: "totp", ticket, code, remember: remember ? "1" : "0" }));
+}
+
+/**
+ * Signs in with a device's answer (signin/webauthn.ts), without a password.
+ *
+ * @throws SignInError
+ */
+export async function signInByPasskey(answer: string): Promise<void> {
+  const init = {
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ door: "office", answer }),
+  };
+  applyAnswer(await postTo("/api/Public/SignInByPasskey", init));
 }
 
 /** Takes over the result of a sign-in. @returns the ticket if a code is still required, or null. */

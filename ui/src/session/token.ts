@@ -31,11 +31,15 @@ export type SignInResult =
   | { ticket: null; isNeedPasswordChange: boolean; isNeedSecondStep: boolean };
 
 async function postToken(form: Record<string, string>): Promise<TokenAnswer> {
+  return post("/token", { body: new URLSearchParams(form) });
+}
+
+async function post(path: string, init: RequestInit): Promise<TokenAnswer> {
   let answer: Response;
   try {
-    answer = await fetch("/token", {
+    answer = await fetch(path, {
+      ...init,
       method: "POST",
-      body: new URLSearchParams(form),
       cache: "no-store",
       credentials: "same-origin",
     });
@@ -74,6 +78,19 @@ export async function login(loginId: string, password: string): Promise<SignInRe
  */
 export async function loginByCode(ticket: string, code: string, remember: boolean): Promise<SignInResult> {
   return applyAnswer(await postToken({ grant_type: "totp", ticket, code, remember: remember ? "1" : "0" }));
+}
+
+/**
+ * Signs in with a device's answer (signin/webauthn.ts), without a password.
+ *
+ * @throws TokenError
+ */
+export async function loginByPasskey(answer: string): Promise<SignInResult> {
+  const init = {
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ door: "platform", answer }),
+  };
+  return applyAnswer(await post("/api/Public/SignInByPasskey", init));
 }
 
 function applyAnswer(answer: TokenAnswer): SignInResult {

@@ -30,5 +30,19 @@ export interface SecondStepCalls {
   setupHref: string;
 }
 
+export type PasskeyList = Schemas["PasskeyList"];
+export type Passkey = Schemas["PasskeyRow"];
+
+/** The calls on the user's own passkeys; those that take a password also take a proof of the last five minutes. */
+export interface PasskeyCalls {
+  list: ReadQuery<PasskeyList> & { staleTime: number };
+  start: (body: Schemas["PasskeyStartForm"]) => Promise<Schemas["PasskeyQuestion"]>;
+  add: (body: Schemas["PasskeyAddForm"]) => Promise<PasskeyList>;
+  rename: (body: Schemas["PasskeyRenameForm"]) => Promise<PasskeyList>;
+  remove: (body: Schemas["PasskeyRemoveForm"]) => Promise<PasskeyList>;
+  startProof: () => Promise<Schemas["PasskeyQuestion"]>;
+  prove: (body: Schemas["PasskeyProofForm"]) => Promise<unknown>;
+}
+
 /** Sends the code of the second step of signing in. */
 export type SendCode = (code: string, remember: boolean) => Promise<void>;

@@ -1,3 +1,5 @@
+import { officePasskeys } from "@/signin/officePasskeyCalls";
+import { PasskeyPanel } from "@/signin/PasskeyPanel";
 import { SecondStepPanel } from "@/signin/SecondStepPanel";
 import { SignInsPanel } from "@/signin/SignInsPanel";
 import { officePage } from "../page";
@@ -9,6 +11,7 @@ export default officePage(
   () => (
     <>
       <PasswordForm />
+      <PasskeyPanel calls={officePasskeys} />
       <SecondStepPanel calls={officeSignIns.secondStep} />
       <SignInsPanel calls={officeSignIns} />
     </>

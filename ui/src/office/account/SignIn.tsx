@@ -9,8 +9,10 @@ import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
-import { SignInError, signIn, signInByCode, takeEndReason } from "@/session/office";
+import { SignInError, signIn, signInByCode, signInByPasskey, takeEndReason } from "@/session/office";
 import { CodeForm } from "@/signin/CodeForm";
+import { PasskeySignIn } from "@/signin/PasskeySignIn";
+import { usePasskeySignIn } from "@/signin/usePasskeySignIn";
 import styles from "../office.module.css";
 
 const END_REASONS: Record<string, string> = {
@@ -36,7 +38,7 @@ export function SignIn() {
   const notifyFailure = (error: unknown): SignInError => {
     if (!(error instanceof SignInError)) throw error;
     const text =
-      error.code === "ticket_over" || error.otherDoor
+      error.code === "ticket_over" || error.code.startsWith("passkey_") || error.otherDoor
         ? error.otherDoor || error.detail
         : error.status === 0 || error.status === 400
           ? LOGIN.wrong
@@ -44,6 +46,18 @@ export function SignIn() {
     notify.error(text, loginErrorDuration(text));
     return error;
   };
+  const passkey = usePasskeySignIn({
+    door: "office",
+    isOpen: isPasswordStep,
+    enter: async (answer) => {
+      await signInByPasskey(answer);
+      notify.success(LOGIN.success);
+    },
+    fail: (error) => {
+      if (!(error instanceof Error && error.name === "PasskeyFailure")) notifyFailure(error);
+      else if (error.message) notify.error(error.message, loginErrorDuration(error.message));
+    },
+  });
   const sendCode = async (code: string, remember: boolean) => {
     if (ticket === null) return;
     try {
@@ -68,8 +82,8 @@ export function SignIn() {
         setTicket(ticket);
       }
     } catch (error) {
-      const { status, otherDoor } = notifyFailure(error);
-      const hint = loginHint(status);
+      const { status, otherDoor, code, detail } = notifyFailure(error);
+      const hint = code === "passkey_needed" ? detail : loginHint(status);
       form.setValue("password", "");
       if (otherDoor) form.setError("loginId", { message: otherDoor });
       else if (hint) form.setError("password", { message: hint });
@@ -93,7 +107,7 @@ export function SignIn() {
             label="ログインID"
             badge={false}
             required
-            autoComplete="username"
+            autoComplete={passkey.isOffered ? "username webauthn" : "username"}
             autoCapitalize="off"
             spellCheck={false}
             error={errors.loginId?.message}
@@ -112,6 +126,7 @@ export function SignIn() {
             {isSubmitting ? "ログインしています" : "ログイン"}
           </Button>
         </Form>
+        {passkey.isOffered && <PasskeySignIn busy={passkey.busy} onPress={passkey.signIn} />}
         <ul className={styles.links}>
           <li>
             <Link href="/password-reminder">パスワードをお忘れの方</Link>

@@ -34,6 +34,9 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
   const [blocking, setBlocking] = useState(false);
   const [changingLogin, setChangingLogin] = useState(false);
   const [resetting, setResetting] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  // Passkeys likewise, and those of a buyer's user by the office.
+  const mayRemove = user.hasPasskey && (user.role === 3 || (user.role !== 9 && isADM.value));
   // The second step of a bank's user is reset by an administrator or the office, an administrator's by the office.
   const canReset = user.hasSecondStep && (user.role === 3 || (user.role === 4 && isADM.value));
   const body = { userId: user.userId, version: user.version };
@@ -54,6 +57,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
   if (changingLogin) return <LoginDialog user={user} onClose={onClose} />;
   if (blocking) return <BlockDialog user={user} onClose={onClose} />;
   if (resetting) return <ResetDialog user={user} onClose={onClose} />;
+  if (isRemoving) return <PasskeysDialog user={user} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title={`${user.userName}の操作`}>
       <DescriptionList
@@ -86,6 +90,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           { term: "最後のログイン", value: formatTime(user.lastLogin) },
           { term: "ログイン中の端末", value: `${user.sessionCount}台` },
           { term: "2段階認証", value: user.hasSecondStep ? "設定している" : "設定していない" },
+          { term: "パスキー", value: user.hasPasskey ? "登録している" : "登録していない" },
           { term: "ログインの失敗（直近30分）", value: `${user.failureCount}回` },
         ]}
       />
@@ -117,6 +122,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           </Button>
         )}
         {canReset && <Button onClick={() => setResetting(true)}>2段階認証を解除する</Button>}
+        {mayRemove && <Button onClick={() => setRemoving(true)}>パスキーを削除する</Button>}
         {isInvited && (
           <Button
             onClick={() =>
@@ -225,6 +231,41 @@ function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
         help="金融機関の監査ログに表示されます。"
         error={errors.reason?.message}
         {...form.register("reason")}
+      />
+    </DeedDialog>
+  );
+}
+
+/** Removes the passkeys of a user who lost a device: the password leads to new ones. */
+function PasskeysDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useForm({ defaultValues: { comment: "" } });
+  return (
+    <DeedDialog
+      title={`${user.userName}のパスキーを削除する`}
+      label="削除する"
+      danger
+      consequence={
+        <p>
+          電話などで、ご本人からの依頼であることを必ず確かめてください。{user.userName}（{user.loginId}
+          ）は、すぐにログアウトされ、登録したすべてのパスキーが使えなくなります。設定し直すまでは、パスワード（設定している人は確認コードも）でログインします。ご本人にメールでお知らせします。
+        </p>
+      }
+      form={form}
+      fields={["comment"]}
+      send={({ comment }) =>
+        call(office.POST("/api/Office/RemovePasskeys", { body: { userId: user.userId, comment } }))
+      }
+      done="パスキーを削除しました。"
+      failed="パスキーを削除できませんでした。"
+      onClose={onClose}
+    >
+      <TextField
+        label="理由"
+        required
+        help="監査ログに残ります。"
+        example="パソコンの紛失。本人に電話で確認した。"
+        error={form.formState.errors.comment?.message}
+        {...form.register("comment")}
       />
     </DeedDialog>
   );

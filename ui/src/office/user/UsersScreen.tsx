@@ -19,6 +19,7 @@ import styles from "../office.module.css";
 import { officePage } from "../page";
 import { WordSearch } from "../WordSearch";
 import { LoginChanges } from "./LoginChanges";
+import { PasskeyDemand } from "./PasskeyDemand";
 import { NewUserDialog, UserDialog } from "./UserDialogs";
 
 const DEFAULTS = { word: "", role: "", status: "", approver: "", financialId: "", pageNumber: 1 };
@@ -75,6 +76,7 @@ function UsersScreen() {
       >
         利用者
       </Heading>
+      {!isADM.value && <PasskeyDemand />}
       <LoginChanges />
       <WordSearch label="氏名・カナ・ログインID" word={state.word} onSearch={(word) => set({ word })}>
         <Select

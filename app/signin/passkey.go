@@ -1,0 +1,89 @@
+package signin
+
+import (
+	"errors"
+	"net/http"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+// What a passkey changes in the other ways in. Passkeys themselves are app/passkey.
+
+var (
+	errNeedsPasskey = &web.Problem{Title: "Passkey needed", Status: 400, Code: "passkey_needed",
+		Detail: "パスワードは正しく入力されましたが、あなたのログインにはパスキーが必要です。「パスキーでログイン」を押して、指紋や顔、端末の暗証番号で確かめてください。" +
+			"パスキーを登録した端末をなくしたときは、所属する金融機関の管理者、または事務局へご連絡ください。"}
+	// ErrProofNeeded asks for a fresh proof of who one is.
+	ErrProofNeeded = &web.Problem{Title: "Proof needed", Status: http.StatusForbidden, Code: "proof_needed",
+		Detail: "この操作の前に、ご本人であることをもう一度確かめる必要があります（5分以内に確かめてあれば、続けて行えます）。入力した内容は残っています。"}
+)
+
+// stepsOf are the steps of a user at this network's host, and whether a second one is required of him.
+func stepsOf(p *web.Platform, q *store.Q, u *store.User) (store.Steps, bool, error) {
+	rule, err := p.StepRule(q, deal.Role(u.Role))
+	if err != nil {
+		return store.Steps{}, false, err
+	}
+	s, err := q.Steps(u, auth.PasskeyHost(p.BaseURL).ID)
+	return s, rule == deal.SecondStepRequired, err
+}
+
+// needsPasskey refuses a way in by password to whom it opens nothing. It is asked after the right password alone, so that nobody else
+// learns of it.
+func needsPasskey(r *web.Request, q *store.Q, u *store.User) error {
+	s, isRequired, err := stepsOf(r.Platform, q, u)
+	if err == nil && s.IsPasskeyOnly(isRequired) {
+		return errNeedsPasskey
+	}
+	return err
+}
+
+// passkeyInstead asks who has a passkey and no code for a fresh proof in the place of the code: the password alone must not open what
+// takes two. Where it opens a session by itself, it is enough here too.
+func passkeyInstead(r *web.Request, tx *store.Tx, u *store.User) error {
+	s, isRequired, err := stepsOf(r.Platform, &tx.Q, u)
+	if err != nil || !s.IsPasskeyOnly(isRequired) {
+		return err
+	}
+	return Fresh(&tx.Q, r.Actor)
+}
+
+// Fresh refuses a session whose user has not proved lately who he is.
+func Fresh(q *store.Q, by web.Actor) error {
+	s, err := q.Session(by.Session)
+	if errors.Is(err, store.ErrNotFound) {
+		return web.ErrUnauthorized
+	}
+	// The clock may have gone back: a proof from a time that is still to come is none.
+	if age := q.Now().Sub(s.Proven); err == nil && (s.Proven.IsZero() || age < 0 || age > auth.ProofLife) {
+		return ErrProofNeeded
+	}
+	return err
+}
+
+// CheckAddress refuses a try that names no login ID while its address is locked.
+func CheckAddress(r *web.Request) error {
+	return r.Read(func(q *store.Q) error { return checkLock(r, q, nameless(r)) })
+}
+
+// RefuseNameless counts a failed try that named no login ID against its address, and keeps it for the audit; u is whose it was, nil for
+// nobody's.
+func RefuseNameless(r *web.Request, tx *store.Tx, d *web.Door, u *store.User, detail string) error {
+	at := nameless(r)
+	if err := tx.AddLoginFailure(at.idHash, at.address, at.device); err != nil {
+		return err
+	}
+	l := r.Line(d.Event, "user", "", "refused", detail)
+	if u != nil {
+		l.SubjectID = u.ID
+	}
+	return tx.AddAudit(l)
+}
+
+// nameless is a try without a login ID: it counts together with nothing but its address.
+func nameless(r *web.Request) attempt {
+	return attempt{idHash: r.Platform.Keys.HashLoginID("passkey " + store.NewID()), address: web.ThrottleKey(r.IP)}
+}
