@@ -32,7 +32,7 @@ var Events = console.Codes([][2]string{
 	{"password_change", "パスワード変更の失敗"}, {"password_changed", "パスワードの変更"}, {"password_reset", "パスワード再設定の申し込み"},
 	{"password_set", "リンクによるパスワードの設定"},
 	{"second_step", "2段階認証の入力の誤り"}, {"second_step_enabled", "2段階認証の設定"}, {"second_step_disabled", "2段階認証の解除"},
-	{"second_step_reset", "2段階認証の解除（管理者による）"}, {"recovery_codes_renewed", "リカバリーコードの作り直し"}, {"device_forgotten", "端末の記憶の取消し"},
+	{"second_step_reset", "2段階認証の解除（管理者による）"}, {"recovery_codes_renewed", "リカバリーコードの作り直し"}, {"device_forgotten", "端末の記憶の取消し"}, {"proved", "本人確認"},
 	{"audit_exported", "監査ログのCSVの書き出し"}, {"setup", "初期設定"}, {"settings_updated", "設定の変更"}, {"logo_updated", "ロゴの登録・削除"},
 	{"score_weights_updated", "一致度の重みの変更"}, {"periods_updated", "期間と帯の変更"}, {"test_mail", "テストメールの送信"},
 	{"first_step_dismissed", "はじめにすることを、しないことにした"},

@@ -99,7 +99,7 @@ func (a Room) Calls() {
 			}
 			// A signed-in member is stored as the sender; with an expired token the sender is a visitor.
 			if r.Raw.Header.Get("Authorization") != "" {
-				if err := a.Gate(r, web.PlatformDoor); err != nil && !errors.Is(err, web.ErrUnauthorized) {
+				if err := a.Gate(r, web.Call{Callers: web.PlatformDoor.Callers, PasswordDue: true}); err != nil && !errors.Is(err, web.ErrUnauthorized) {
 					return nil, err
 				}
 			}

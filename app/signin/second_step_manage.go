@@ -123,28 +123,22 @@ func (a Room) startSecondStep(tx *store.Tx, by web.Actor) (*secondStepStart, err
 // Proven does a deed on one's own second step after the password and, where it is on, a code.
 // Wrong ones count for the lockout.
 func (a Room) Proven(r *web.Request, password, code, codeField string, do func(*store.Tx, *store.User, *store.SecondStep) error) error {
-	var at attempt
-	err := r.Read(func(q *store.Q) (err error) {
-		if at, err = attemptAt(r, q, r.User.LoginID, r.User); err != nil {
-			return err
-		}
-		return checkLock(r, q, at)
-	})
+	return a.proven(r, password, code, codeField, func(tx *store.Tx, u *store.User, s *store.SecondStep, _ string) error { return do(tx, u, s) })
+}
+
+// proven tells do by which of store.Method… the user proved who he is.
+func (a Room) proven(r *web.Request, password, code, codeField string,
+	do func(tx *store.Tx, u *store.User, s *store.SecondStep, by string) error) error {
+	t, err := trying(r)
 	if err != nil {
 		return err
-	}
-	wrong := func(field, detail string) error {
-		if err := r.Write(func(tx *store.Tx) error { return wrongPassword(r, tx, at, r.User, "second_step") }); err != nil {
-			return err
-		}
-		return web.Invalid(field, detail)
 	}
 	ok, err := a.Hasher.Verify(r, r.User.PasswordHash, password)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return wrong("password", "今のパスワードが間違っています。入力し直してください。")
+		return t.wrong("password", notThePassword)
 	}
 	err = r.Write(func(tx *store.Tx) error {
 		u, err := tx.User(r.ID())
@@ -158,15 +152,16 @@ func (a Room) Proven(r *web.Request, password, code, codeField string, do func(*
 		if err != nil {
 			return err
 		}
+		by := store.MethodPassword
 		if s.IsOn() {
-			if _, err := a.takeCode(tx, u, s, code); err != nil {
+			if by, err = a.takeCode(tx, u, s, code); err != nil {
 				return err
 			}
 		}
-		return do(tx, u, s)
+		return do(tx, u, s, by)
 	})
 	if errors.Is(err, errWrongCode) {
-		return wrong(codeField, errWrongCode.Detail)
+		return t.wrong(codeField, errWrongCode.Detail)
 	}
 	return err
 }

@@ -197,7 +197,7 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 			return errWrongLogin
 		}
 		s.Expires, s.Method = tx.Now().Add(auth.SessionAbsolute), cmp.Or(by.method, by.detail, store.MethodPassword)
-		if s.Method == store.MethodCode || s.Method == store.MethodRecovery {
+		if s.Method != store.MethodPassword && s.Method != store.MethodTrusted {
 			s.Proven = tx.Now()
 		}
 		if err := tx.CreateSession(s); err != nil {
