@@ -191,6 +191,9 @@ func (a Room) confirmSecondStep(r *web.Request, in *secondStepConfirm) (out *rec
 		if err := tx.RevokeSessionsOf(u.ID, r.Session, "second step set up"); err != nil {
 			return err
 		}
+		if err := tx.ProveSession(r.Session, store.MethodCode); err != nil {
+			return err
+		}
 		out, err = a.newRecoveryCodes(tx, r.Actor, u, "second_step_enabled", detail)
 		return err
 	})
