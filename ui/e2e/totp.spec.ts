@@ -104,6 +104,38 @@ async function removeSecondStep({ page }: Person, code: string) {
   await expect(page.getByText("設定していません")).toBeVisible();
 }
 
+/** A file of all customers: the remembered browser is asked for a code first, and nothing is lost by it. */
+async function exportWithProof({ page, shoot }: Person, code: string) {
+  await page.goto("/seller-company-manage?word=%E6%A0%AA%E5%BC%8F");
+  const address = page.url();
+  let files = 0;
+  page.on("download", () => files++);
+  const ask = async () => {
+    await page.getByRole("button", { name: /CSV/ }).first().click();
+    await page.getByRole("menuitem").first().click();
+    const dialog = page.getByRole("dialog", { name: "ご本人の確認" });
+    await expect(dialog.getByText("大切な操作の前に、ご本人であることを確かめます。")).toBeVisible();
+    return dialog;
+  };
+  const cancelled = await ask();
+  const typed = cancelled.getByLabel("確認コード、またはリカバリーコード");
+  await expect(typed).toBeFocused();
+  await shoot("proof");
+  await cancelled.getByRole("button", { name: "やめる" }).click();
+  await expect(page.getByText("操作は行われていません", { exact: false }).first()).toBeVisible();
+  const dialog = await ask();
+  await typed.fill("000000");
+  await dialog.getByRole("button", { name: "確かめて続ける" }).click();
+  await expect(dialog.getByText("確認コードが違うか", { exact: false })).toBeVisible();
+  expect(files).toBe(0);
+  await typed.fill(code);
+  const file = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "確かめて続ける" }).click();
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/);
+  await expect(dialog).toBeHidden();
+  expect(page.url()).toBe(address);
+}
+
 const open = (browser: Browser, info: TestInfo, name: string, narrow = false) =>
   person(browser, info, name, narrow ? { viewport: { width: 390, height: 844 } } : {});
 
@@ -171,6 +203,11 @@ test("a bank's user sets it up, signs in with codes, and takes it off", async ({
     const devices = page.getByRole("list", { name: "確認コードを省略する端末" });
     await expect(devices).toContainText("（この端末）");
     await shoot("remembered");
+    await exportWithProof(bank, codes[3] ?? "");
+    await page.goto("/password");
+    await expect(page.getByRole("list", { name: "ログイン中の端末" })).toContainText(
+      "パスワード（この端末は確認コードを省略）",
+    );
     await devices.getByRole("button", { name: /省略をやめる/ }).click();
     await expect(devices).toHaveCount(0);
     await removeSecondStep(bank, codes[1] ?? "");
