@@ -190,7 +190,8 @@ func (c *Caller) Do(method, path, contentType string, body io.Reader) Result {
 	c.P.T.Helper()
 	again, canRepeat := body.(io.Seeker)
 	w := c.try(method, path, contentType, body)
-	if w.Code == http.StatusForbidden && !c.IsStale && (body == nil || canRepeat) && strings.Contains(w.Body.String(), signin.ErrProofNeeded.Code) {
+	isAsked := w.Code == http.StatusForbidden && strings.Contains(w.Body.String(), signin.ErrProofNeeded.Code)
+	if isAsked && !c.IsStale && (body == nil || canRepeat) {
 		c.P.Prove(c.Token)
 		if canRepeat {
 			if _, err := again.Seek(0, io.SeekStart); err != nil {

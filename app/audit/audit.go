@@ -62,7 +62,8 @@ func (a Room) Calls() {
 		func(r *web.Request, in *officeAuditQuery) (*officeAuditList, error) {
 			return web.Reading(r, func(q *store.Q) (*officeAuditList, error) { return officeAudit(q, r.Actor, in) })
 		})
-	web.AddFile(a.Platform, web.OfficeCall("GET", "ExportAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ").Freshly(),
+	export := web.OfficeCall("GET", "ExportAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ")
+	web.AddFile(a.Platform, export.Freshly(),
 		func(r *web.Request, in *officeAuditExport) (*web.Download, error) { return a.exportAudit(r, in) })
 }
 

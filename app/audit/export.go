@@ -57,7 +57,8 @@ func (a Room) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download,
 					if err := w.Write([]string{lines[i].At.In(store.JST).Format(time.DateTime), row.Sentence, row.CaseNumber, row.Label,
 						row.Event, row.UserName, row.LoginID,
 						row.UserID, role, row.FinancialName,
-						row.SubjectKind, row.SubjectID, row.SubjectName, console.LabelOf(auditResults, row.Result), row.Detail, row.IP, row.Method}); err != nil {
+						row.SubjectKind, row.SubjectID, row.SubjectName, console.LabelOf(auditResults, row.Result), row.Detail, row.IP,
+						row.Method}); err != nil {
 						return err
 					}
 				}

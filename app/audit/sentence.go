@@ -15,7 +15,8 @@ var subjects = map[string]string{
 	"session": "ログイン", "held_text": "承認を待つ文面", "paper": "書面",
 }
 
-// proofs are the events whose sentence says by what: who came in, and who proved that it is he. Of other deeds it stands beside the sentence.
+// proofs are the events whose sentence says by what: who came in, and who proved that it is he. Of other deeds it stands beside
+// the sentence.
 var proofs = map[string]bool{"login": true, "office_login": true, "proved": true}
 
 // happenings are the ends of labels that name what happened, and no deed.

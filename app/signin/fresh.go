@@ -8,8 +8,8 @@ import (
 	"tsunagu/store"
 )
 
-// A session may stand open on a desk, or be carried off. Deeds of consequence (Call.Fresh; which they are: README.md) therefore ask who sits
-// there now: a proof that is not old (ASVS 7.5.3).
+// A session may stand open on a desk, or be carried off. Deeds of consequence (Call.Fresh; which they are: README.md) therefore
+// ask who sits there now: a proof that is not old (ASVS 7.5.3).
 
 // FreshFor is how long a proof counts.
 const FreshFor = 5 * time.Minute
@@ -72,8 +72,8 @@ func (a Room) Ways(q *store.Q, u *store.User) ([]string, error) {
 // hasOnlyPassword says that the ways are the password and nothing else.
 func hasOnlyPassword(ways []string) bool { return slices.Equal(ways, []string{WayPassword}) }
 
-// isFresh says that the session's user proved within a time of now who he is. Who has nothing but a password did so as he signed in with it.
-// The clock may have been set back since: a proof does not count the longer for it.
+// isFresh says that the session's user proved within a time of now who he is. Who has nothing but a password did so as he
+// signed in with it. The clock may have been set back since: a proof does not count the longer for it.
 func isFresh(s *store.Session, ways []string, now time.Time, within time.Duration) bool {
 	at := s.Proven
 	if s.Method == store.MethodPassword && s.ProvenBy == "" && hasOnlyPassword(ways) {
@@ -94,8 +94,8 @@ func (a Room) freshness(r *web.Request, q *store.Q, within time.Duration) (fresh
 	return isFresh(s, ways, q.Now(), within), ways, nil
 }
 
-// specified are the demanded calls that the specification has. Its client signs in with a password and knows of no proof: who has nothing but
-// a password is not asked there. Who has more cannot sign in with that client at all.
+// specified are the demanded calls that the specification has. Its client signs in with a password and knows of no proof: who
+// has nothing but a password is not asked there. Who has more cannot sign in with that client at all.
 var specified = []string{"/api/Csv/CsvExportBuyerCompany", "/api/Csv/CsvExportSellerCompany", "/api/BuyerCompanyReport/ExportReport"}
 
 // mustBeFresh is ErrProofNeeded where the caller's proof is not fresh.

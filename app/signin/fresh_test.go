@@ -65,7 +65,8 @@ func everything(p *apptest.Platform) string {
 	p.T.Helper()
 	db := apptest.OpenRaw(p.T, p.App.Store.Dir())
 	defer db.Close()
-	rows, err := db.Query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'session' ORDER BY name")
+	rows, err := db.Query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'session' " +
+		"ORDER BY name")
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -117,8 +118,9 @@ func isSpecified(t *testing.T, c web.Call) bool {
 
 // inBody are bodies of the calls that look for a proof in them: complete, and wrong in another way.
 var inBody = map[string]string{
-	"UpdateMailServer": `{"host":"a b","port":25,"tls":"starttls","user":"","from":"x","version":0}`, "DecideMailServer": `{"version":7,"isConfirmed":true}`,
-	"UpdateBackupKey": `{"recipient":"no key"}`, "DownloadBackup": `{"name":"none"}`,
+	"UpdateMailServer": `{"host":"a b","port":25,"tls":"starttls","user":"","from":"x","version":0}`,
+	"DecideMailServer": `{"version":7,"isConfirmed":true}`,
+	"UpdateBackupKey":  `{"recipient":"no key"}`, "DownloadBackup": `{"name":"none"}`,
 	"UpdateStampAuthority": `{"isOn":false,"address":"x","ca":"","crl":"","policy":"","version":7}`,
 	"UpdateSIEM":           `{"isOn":false,"host":"a b","port":1,"ca":"","certificate":"","hasAudit":true,"hasLedger":true,"version":7}`,
 }
@@ -131,8 +133,8 @@ func ask(c *apptest.Caller, call web.Call) apptest.Result {
 	return c.Do(call.Method, call.Path, "application/json", strings.NewReader(cmp.Or(inBody[path.Base(call.Path)], "{}")))
 }
 
-// TestFreshCalls: each demanded call refuses an old session of each of its callers before it looks at the body, changes nothing, and goes on
-// after a proof. One of the specification asks only who has more than a password.
+// TestFreshCalls: each demanded call refuses an old session of each of its callers before it looks at the body, changes nothing,
+// and goes on after a proof. One of the specification asks only who has more than a password.
 func TestFreshCalls(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	c := apptest.NewConsole(p)
@@ -188,7 +190,8 @@ func TestFreshCalls(t *testing.T) {
 	}
 }
 
-// TestFreshTellsNothing: who may not make a demanded call learns nothing of it, and who may is asked alike for what is there and what is not.
+// TestFreshTellsNothing: who may not make a demanded call learns nothing of it, and who may is asked alike for what is there and
+// what is not.
 func TestFreshTellsNothing(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	c := apptest.NewConsole(p)
@@ -199,13 +202,18 @@ func TestFreshTellsNothing(t *testing.T) {
 	for _, x := range []struct {
 		who  *apptest.Caller
 		call web.Call
-	}{{buyer, web.Call{Method: "POST", Path: "/api/BuyerNegotiation/DecideHeldText"}}, {buyer, web.Call{Method: "GET", Path: "/api/Csv/CsvExportSellerCompany"}},
-		{fad, web.Call{Method: "PUT", Path: "/api/Office/UpdateBackupKey"}}, {fad, web.Call{Method: "POST", Path: "/api/Office/RequestBreakGlass"}}} {
+	}{
+		{buyer, web.Call{Method: "POST", Path: "/api/BuyerNegotiation/DecideHeldText"}},
+		{buyer, web.Call{Method: "GET", Path: "/api/Csv/CsvExportSellerCompany"}},
+		{fad, web.Call{Method: "PUT", Path: "/api/Office/UpdateBackupKey"}},
+		{fad, web.Call{Method: "POST", Path: "/api/Office/RequestBreakGlass"}},
+	} {
 		if r := ask(x.who, x.call); r.Status != 400 || r.Body != apptest.ProblemBody(web.ErrNotAvailable) {
 			t.Errorf("%s answers %d %s", x.call.Path, r.Status, r.Body)
 		}
 	}
-	if r := ask(buyer, web.Call{Method: "POST", Path: "/api/BuyerNegotiation/RealNameConsent"}); r.Status == 403 { // a buyer's own consent has no four eyes
+	// A buyer's own consent has no four eyes.
+	if r := ask(buyer, web.Call{Method: "POST", Path: "/api/BuyerNegotiation/RealNameConsent"}); r.Status == 403 {
 		t.Errorf("a buyer is asked: %s", r.Body)
 	}
 	for _, id := range []string{"no id", store.NewID()} {
@@ -339,7 +347,8 @@ func TestWrongProofsLock(t *testing.T) {
 			}
 			c.Post(anAccount+"Prove", right).Want(429).Has(auth.LockoutMessage)
 			p.Sign("fin@a.example.jp", apptest.TestPassword).Want(429)
-			if n := p.Count("SELECT count(*) FROM session WHERE proven_by <> '' AND proven > ?", p.Clock.Now().Add(-time.Minute).UnixMilli()); n != 0 {
+			lately := p.Clock.Now().Add(-time.Minute).UnixMilli()
+			if p.Count("SELECT count(*) FROM session WHERE proven_by <> '' AND proven > ?", lately) != 0 {
 				t.Error("a locked user has proven who he is")
 			}
 		})
@@ -360,7 +369,7 @@ func TestMethodsAreKept(t *testing.T) {
 			t.Errorf("no line of a %s by %s", x.event, x.method)
 		}
 	}
-	if p.Count("SELECT count(*) FROM audit WHERE session_id <> '' AND method = ''") != 0 || p.Count("SELECT count(*) FROM audit WHERE session_id = '' AND method <> ''") != 0 {
+	if p.Count("SELECT count(*) FROM audit WHERE (session_id = '') <> (method = '')") != 0 {
 		t.Error("a line's method is not its session's")
 	}
 	p.Read(func(q *store.Q) error { return q.VerifyChains() })

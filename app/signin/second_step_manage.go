@@ -123,7 +123,9 @@ func (a Room) startSecondStep(tx *store.Tx, by web.Actor) (*secondStepStart, err
 // Proven does a deed on one's own second step after the password and, where it is on, a code.
 // Wrong ones count for the lockout.
 func (a Room) Proven(r *web.Request, password, code, codeField string, do func(*store.Tx, *store.User, *store.SecondStep) error) error {
-	return a.proven(r, password, code, codeField, func(tx *store.Tx, u *store.User, s *store.SecondStep, _ string) error { return do(tx, u, s) })
+	return a.proven(r, password, code, codeField, func(tx *store.Tx, u *store.User, s *store.SecondStep, _ string) error {
+		return do(tx, u, s)
+	})
 }
 
 // proven tells do by which of store.Method… the user proved who he is.

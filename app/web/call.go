@@ -236,7 +236,9 @@ func (r *Request) Read(f func(*store.Q) error) error {
 	return r.Platform.Store.Read(store.Briefly(r.Context), f)
 }
 
-func (r *Request) Write(f func(*store.Tx) error) error { return r.Platform.Store.Write(store.WithSession(r.Context, r.Session), f) }
+func (r *Request) Write(f func(*store.Tx) error) error {
+	return r.Platform.Store.Write(store.WithSession(r.Context, r.Session), f)
+}
 
 // ReadLazily is read for answers that are mostly in memory; f may run twice.
 func (r *Request) ReadLazily(f func(*store.Q) error) error {
@@ -332,5 +334,6 @@ func (r *Request) HandOut(deed func(*store.Tx) (*Download, error)) (*Download, e
 
 // isTried says that a call can be made too often: it answers whether a login ID is free, takes a proof, or writes to the office.
 func (c Call) isTried() bool {
-	return c.ProofInBody || slices.Contains([]string{"CheckMailAddress", "CheckUser", "RegistUser", "Prove", "ReplyInquiry"}, path.Base(c.Path))
+	names := []string{"CheckMailAddress", "CheckUser", "RegistUser", "Prove", "ReplyInquiry"}
+	return c.ProofInBody || slices.Contains(names, path.Base(c.Path))
 }
