@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"path"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -184,9 +183,7 @@ func (c Call) errors() []int {
 	if c.Callers.Door() != nil {
 		out = append(out, 401)
 	}
-	if c.Fresh != 0 {
-		out = append(out, 403)
-	}
+	out = append(out, map[bool][]int{true: {403}}[c.Fresh != 0]...)
 	if c.Method != http.MethodGet {
 		out = append(out, 408, 409, 413, 415)
 	}
@@ -334,6 +331,5 @@ func (r *Request) HandOut(deed func(*store.Tx) (*Download, error)) (*Download, e
 
 // isTried says that a call can be made too often: it answers whether a login ID is free, takes a proof, or writes to the office.
 func (c Call) isTried() bool {
-	names := []string{"CheckMailAddress", "CheckUser", "RegistUser", "Prove", "ReplyInquiry"}
-	return c.ProofInBody || slices.Contains(names, path.Base(c.Path))
+	return c.ProofInBody || strings.Contains(" CheckMailAddress CheckUser RegistUser Prove ReplyInquiry ", " "+path.Base(c.Path)+" ")
 }
