@@ -70,7 +70,7 @@ type App struct {
 // New builds the platform. It starts nothing: Run runs the jobs.
 func New(c web.Config) *App {
 	a := &App{Platform: web.NewPlatform(c)}
-	a.Gate, a.Jobs, a.CompanyEnded = signin.In(a.Platform).SignedIn, a.jobTable, negotiation.In(a.Platform).EndCompany
+	a.Gate, a.Jobs, a.CompanyEnded = signin.In(a.Platform).Gate, a.jobTable, negotiation.In(a.Platform).EndCompany
 	companycsv.In(a.Platform).ClearSpool()
 	upkeep.In(a.Platform).ClearKilled()
 
@@ -119,6 +119,7 @@ func (a *App) calls() {
 	passkey.In(a.Platform).Calls()
 	office.In(a.Platform).SecondStepResetCalls()
 	signin.In(a.Platform).SignInCalls()
+	signin.In(a.Platform).ProofCalls()
 	public.In(a.Platform).NetworkCalls()
 	public.In(a.Platform).MasterCalls()
 	company.In(a.Platform).RegistrationCalls()

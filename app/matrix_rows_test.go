@@ -54,7 +54,7 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Item/GetWillingnessToSellItem", "GET /api/NumberToDisplay/GetNumberOfSellerBusiness",
 		"GET /api/Public/GetFaqList", "GET /api/Public/GetNetwork", "GET /api/Topics/GetTopics",
 		"GET /api/SellerBusiness/GetConfidentialityAgreement", "GET /api/BuyerNegotiation/GetUnreadCounts", "POST /logout",
-		"GET /api/Account/GetDraftKey",
+		"GET /api/Account/GetDraftKey", "GET /api/Account/GetProofWays", "GET /api/Office/GetProofWays",
 		"POST /office/logout",
 		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/MyPage/GetDesk",
 		"GET /api/SellerBusiness/GetRegionFigures", "GET /api/SellerCompany/SearchCompanyAsync",
@@ -109,6 +109,7 @@ var accessRows = func() map[string][]probe {
 		add([]probe{{body: body(map[string]any{"password": "x", "code": "y"})}}, "POST "+path+"ConfirmSecondStep",
 			"POST "+path+"RenewRecoveryCodes", "POST "+path+"EndSecondStep")
 	}
+	add([]probe{{body: body(map[string]any{"password": apptest.TestPassword})}}, "POST /api/Account/Prove", "POST /api/Office/Prove")
 	add([]probe{{body: body(map[string]any{"password": "x", "newPassword": "y"})}}, "PUT /api/FinancialUser/ChangeUserPassword",
 		"PUT /api/BuyerCompanyUser/ChangeUserPassword", "PUT /api/Office/ChangeUserPassword")
 	key := map[string]any{"key": "AAAA", "passcode": "12345678", "password": "Tsunagu-test2", "isApproval": true, "name": "x", "userName": "x",

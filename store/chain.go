@@ -30,6 +30,7 @@ type AuditLine struct {
 	Result        string    `db:"result" json:"result"`
 	Detail        string    `db:"detail" json:"detail"`
 	IP            string    `db:"ip" json:"ip"`
+	Method        string    `db:"method" json:"method,omitempty"` // how the session's user had last proved who he is; AddAudit fills it in
 	Prev          string    `db:"prev" json:"prev"`
 	Hash          string    `db:"hash" json:"-"`
 }
@@ -50,6 +51,7 @@ type LedgerLine struct {
 	Basis          string    `db:"basis" json:"basis"`                  // on which consent and approval
 	Subject        string    `db:"subject" json:"subject"`              // what was opened, e.g. a file's id
 	IP             string    `db:"ip" json:"ip"`
+	Method         string    `db:"method" json:"method,omitempty"` // as AuditLine's; AddLedger fills it in
 	Prev           string    `db:"prev" json:"prev"`
 	Hash           string    `db:"hash" json:"-"`
 }
@@ -81,6 +83,9 @@ func (t *Tx) AddAudit(l AuditLine) error {
 	if err != nil {
 		return err
 	}
+	if l.Method, err = t.methodOf(l.SessionID); err != nil {
+		return err
+	}
 	l.Seq, l.At, l.Prev = seq+1, t.now.Truncate(time.Millisecond), prev
 	l.Hash = lineHash(l)
 	return insert(t, "audit", &l)
@@ -90,6 +95,10 @@ func (t *Tx) AddAudit(l AuditLine) error {
 func (t *Tx) AddLedger(l LedgerLine) error {
 	seq, prev, err := t.lastOf("ledger")
 	if err != nil {
+		return err
+	}
+	session, _ := t.ctx.Value(sessionKey{}).(string)
+	if l.Method, err = t.methodOf(session); err != nil {
 		return err
 	}
 	l.Seq, l.At, l.Prev = seq+1, t.now.Truncate(time.Millisecond), prev

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"time"
 )
@@ -21,6 +22,7 @@ type Session struct {
 	Method          string    `db:"method"`     // one of Method…
 	PasskeyID       string    `db:"passkey_id"` // that opened it
 	Proven          time.Time `db:"proven"`     // when the user last proved who he is; zero: never in this session
+	ProvenBy        string    `db:"proven_by"`  // how he did again after signing in, one of Method…; "": has not
 }
 
 // How somebody signed in, or proved again who he is.
@@ -60,9 +62,28 @@ func (t *Tx) SeeSession(id string) error {
 	return err
 }
 
-// ProveSession records that the session's user proved who he is at this moment; ErrStale where it has ended.
-func (t *Tx) ProveSession(id string) error {
-	return t.execOne("UPDATE session SET proven = ? WHERE id = ? AND revoked IS NULL", ms(t.now), id)
+// ProveSession records that the session's user proved who he is at this moment, and by which Method…; ErrStale where it has ended.
+func (t *Tx) ProveSession(id, by string) error {
+	return t.execOne("UPDATE session SET proven = ?, proven_by = ? WHERE id = ? AND revoked IS NULL", ms(t.now), by, id)
+}
+
+type sessionKey struct{}
+
+// WithSession tells whose transactions run under the context: lines of the ledger, which name no session, carry its method.
+func WithSession(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, sessionKey{}, id)
+}
+
+// methodOf is how the user of a session last proved who he is; "" where nobody is signed in.
+func (q *Q) methodOf(id string) (method string, err error) {
+	if id == "" {
+		return "", nil
+	}
+	err = q.scan1([]any{&method}, "SELECT CASE proven_by WHEN '' THEN method ELSE proven_by END FROM session WHERE id = ?", id)
+	if errors.Is(err, ErrNotFound) {
+		return "", nil
+	}
+	return method, err
 }
 
 // RevokeSession ends one session at once.

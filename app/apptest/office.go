@@ -10,7 +10,7 @@ import (
 // SignInOffice signs in at the office's entrance as a client that is no browser.
 func (p *Platform) SignInOffice(loginID string) *Caller {
 	p.T.Helper()
-	return &Caller{p, p.OfficeSign(loginID, TestPassword).Want(200).JSON()["token"].(string)}
+	return &Caller{P: p, Token: p.OfficeSign(loginID, TestPassword).Want(200).JSON()["token"].(string)}
 }
 
 func (p *Platform) OfficeSign(loginID, password string) Result {

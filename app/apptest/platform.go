@@ -20,6 +20,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/public"
+	"tsunagu/app/signin"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/storetest"
@@ -112,9 +113,11 @@ func (p *Platform) User(role deal.Role, clientID, loginID string) *store.User {
 type Caller struct {
 	P     *Platform
 	Token string
+	// IsStale leaves a caller with the proof that he has; others prove who they are where a call asks, and make it again.
+	IsStale bool
 }
 
-func (p *Platform) Visitor() *Caller { return &Caller{p, ""} }
+func (p *Platform) Visitor() *Caller { return &Caller{P: p} }
 
 // SignIn signs in over HTTP as a client that is no browser.
 func (p *Platform) SignIn(loginID string) *Caller {
@@ -123,7 +126,7 @@ func (p *Platform) SignIn(loginID string) *Caller {
 	if res.Status != 200 {
 		p.T.Fatalf("sign in as %s: %d %s", loginID, res.Status, res.Body)
 	}
-	return &Caller{p, res.JSON()["token"].(string)}
+	return &Caller{P: p, Token: res.JSON()["token"].(string)}
 }
 
 type Result struct {
@@ -185,6 +188,31 @@ func (r Result) HasNot(texts ...string) Result {
 
 func (c *Caller) Do(method, path, contentType string, body io.Reader) Result {
 	c.P.T.Helper()
+	again, canRepeat := body.(io.Seeker)
+	w := c.try(method, path, contentType, body)
+	isAsked := w.Code == http.StatusForbidden && strings.Contains(w.Body.String(), signin.ErrProofNeeded.Code)
+	if isAsked && !c.IsStale && (body == nil || canRepeat) {
+		c.P.Prove(c.Token)
+		if canRepeat {
+			if _, err := again.Seek(0, io.SeekStart); err != nil {
+				c.P.T.Fatal(err)
+			}
+		}
+		w = c.try(method, path, contentType, body)
+	}
+	r := Result{p: c.P, T: c.P.T, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
+	address, _, _ := strings.Cut(path, "?")
+	if op := c.P.App.OperationOf(web.Call{Method: method, Path: address}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
+		c.P.T.Errorf("%s %s answers %d, which its description does not tell of: %s", method, address, w.Code,
+			web.Truncate(w.Body.String(), 300))
+	}
+	if f, ok := Heard.Load(c.P); ok {
+		f.(func(*Caller, string, Result))(c, method+" "+path, r)
+	}
+	return r
+}
+
+func (c *Caller) try(method, path, contentType string, body io.Reader) *httptest.ResponseRecorder {
 	req := httptest.NewRequest(method, path, body)
 	req.Host = "localhost:8080"
 	if contentType != "" {
@@ -195,15 +223,25 @@ func (c *Caller) Do(method, path, contentType string, body io.Reader) Result {
 	}
 	w := httptest.NewRecorder()
 	c.P.App.ServeHTTP(w, req)
-	r := Result{p: c.P, T: c.P.T, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
-	if op := c.P.App.OperationOf(web.Call{Method: method, Path: req.URL.Path}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
-		c.P.T.Errorf("%s %s answers %d, which its description does not tell of: %s", method, req.URL.Path, w.Code,
-			web.Truncate(w.Body.String(), 300))
+	return w
+}
+
+// Prove makes a token's session one whose user has just proved who he is.
+func (p *Platform) Prove(token string) {
+	p.T.Helper()
+	p.Write(func(tx *store.Tx) error { return tx.ProveSession(p.SessionOf(token), store.MethodPassword) })
+}
+
+// SessionOf is the session of a token of either door.
+func (p *Platform) SessionOf(token string) string {
+	p.T.Helper()
+	for _, door := range []*web.Door{web.PlatformDoor, web.OfficeDoor} {
+		if claims, err := p.App.Keys.Parse(token, door.Audience, p.Clock.Now()); err == nil {
+			return claims.SessionID
+		}
 	}
-	if f, ok := Heard.Load(c.P); ok {
-		f.(func(*Caller, string, Result))(c, method+" "+path, r)
-	}
-	return r
+	p.T.Fatal("the token is of no session")
+	return ""
 }
 
 // Heard are functions, by platform, that are called with every answer.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"tsunagu/app/auth"
 	"tsunagu/app/company"
 	"tsunagu/app/console"
 	"tsunagu/app/deal"
@@ -29,6 +30,7 @@ type officeAuditRow struct {
 	Result        string `json:"result" doc:"ok、refused、replay"`
 	Detail        string `json:"detail"`
 	IP            string `json:"ip"`
+	Method        string `json:"method" doc:"操作した利用者が、そのログインで最後に本人であることを確かめた方法。リンクや自動処理では空"`
 }
 
 type officeAuditList struct {
@@ -60,7 +62,8 @@ func (a Room) Calls() {
 		func(r *web.Request, in *officeAuditQuery) (*officeAuditList, error) {
 			return web.Reading(r, func(q *store.Q) (*officeAuditList, error) { return officeAudit(q, r.Actor, in) })
 		})
-	web.AddFile(a.Platform, web.OfficeCall("GET", "ExportAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ"),
+	export := web.OfficeCall("GET", "ExportAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ")
+	web.AddFile(a.Platform, export.Freshly(),
 		func(r *web.Request, in *officeAuditExport) (*web.Download, error) { return a.exportAudit(r, in) })
 }
 
@@ -211,7 +214,8 @@ func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) (officeAuditRow,
 		}
 		row := officeAuditRow{At: web.ServerTime(l.At), Event: l.Event, Label: Label(l.Event), UserID: who.id,
 			UserName: who.name, LoginID: who.login, Role: l.Role, FinancialName: institutions[l.InstitutionID],
-			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
+			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP,
+			Method: auth.MethodLabel(l.Method)}
 		if l.SubjectKind == "user" {
 			name, known := subjects[l.SubjectID]
 			if !known {

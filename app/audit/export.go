@@ -21,7 +21,7 @@ type officeAuditExport struct {
 
 var auditHeader = []string{"日時（日本時間）", "内容", "番号", "操作", "操作コード", "操作した人", "ログインID", "利用者ID", "区分", "金融機関", "対象の種類",
 	"対象のID", "対象の氏名", "結果",
-	"補足", "接続元"}
+	"補足", "接続元", "本人確認の方法"}
 
 // auditResults are the results' names, as the screen has them.
 var auditResults = console.Codes([][2]string{{"ok", "成功"}, {"refused", "拒否"}, {"replay", "再使用のため終了"}})
@@ -57,7 +57,8 @@ func (a Room) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download,
 					if err := w.Write([]string{lines[i].At.In(store.JST).Format(time.DateTime), row.Sentence, row.CaseNumber, row.Label,
 						row.Event, row.UserName, row.LoginID,
 						row.UserID, role, row.FinancialName,
-						row.SubjectKind, row.SubjectID, row.SubjectName, console.LabelOf(auditResults, row.Result), row.Detail, row.IP}); err != nil {
+						row.SubjectKind, row.SubjectID, row.SubjectName, console.LabelOf(auditResults, row.Result), row.Detail, row.IP,
+						row.Method}); err != nil {
 						return err
 					}
 				}

@@ -15,6 +15,10 @@ var subjects = map[string]string{
 	"session": "ログイン", "held_text": "承認を待つ文面", "paper": "書面",
 }
 
+// proofs are the events whose sentence says by what: who came in, and who proved that it is he. Of other deeds it stands beside
+// the sentence.
+var proofs = map[string]bool{"login": true, "office_login": true, "proved": true}
+
 // happenings are the ends of labels that name what happened, and no deed.
 var happenings = []string{"誤り", "期限切れ", "失敗", "再使用", "検出", "お試しの終了", "（自動）"}
 
@@ -37,6 +41,9 @@ func sentence(row *officeAuditRow) string {
 		b.WriteString(object + "について、")
 	}
 	b.WriteString(row.Label + inWords(row.Detail))
+	if row.Method != "" && row.Result == "ok" && proofs[row.Event] {
+		b.WriteString("（" + row.Method + "）")
+	}
 	switch {
 	case row.Result == "refused" && isDeed:
 		b.WriteString("を行おうとして、拒否されました。")

@@ -41,12 +41,12 @@ func (a Room) Calls() {
 			})
 		})
 	type input struct{ Body officeGlassInput }
-	web.Add(a.Platform, row("POST", "RequestBreakGlass", "すべての案件と交渉", "緊急閲覧の申し出。事務局が一人ならすぐに開き、二人以上なら確認を待つ"),
+	web.Add(a.Platform, row("POST", "RequestBreakGlass", "すべての案件と交渉", "緊急閲覧の申し出。事務局が一人ならすぐに開き、二人以上なら確認を待つ").Freshly(),
 		func(r *web.Request, in *input) (*officeGlassOpened, error) {
 			return web.Writing(r, func(tx *store.Tx) (*officeGlassOpened, error) { return a.requestGlass(tx, r.Actor, &in.Body) })
 		})
 	type body struct{ Body officeGlassDeed }
-	web.Add(a.Platform, row("POST", "ConfirmBreakGlass", "ほかの担当者の、確認待ちの緊急閲覧", "緊急閲覧の確認。申し出た担当者に開く"),
+	web.Add(a.Platform, row("POST", "ConfirmBreakGlass", "ほかの担当者の、確認待ちの緊急閲覧", "緊急閲覧の確認。申し出た担当者に開く").Freshly(),
 		func(r *web.Request, in *body) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.confirmGlass(tx, r.Actor, in.Body.BreakGlassID) })
 		})

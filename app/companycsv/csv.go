@@ -26,7 +26,7 @@ func (a Room) Calls() {
 		name := CSVSheets()[kind].name
 		own := "担当の" + name + "企業"
 		web.AddFile(a.Platform, web.Call{
-			Method: "GET", Path: CSVBase + "CsvExport" + noun, Area: "csv", Callers: web.FIN,
+			Method: "GET", Path: CSVBase + "CsvExport" + noun, Area: "csv", Callers: web.FIN, Fresh: web.FIN,
 			Records: own, Summary: name + "のCSV。条件は一覧の検索と同じ", Spec: "SPEC 7 CSV and reports, 9",
 		},
 			func(r *web.Request, in *csvExport) (*web.Download, error) { return a.exportCompanies(r, kind, in) })

@@ -37,7 +37,7 @@ func (a Room) Calls() {
 		func(r *web.Request, in *readQuery) (*dutyContent, error) {
 			return web.Writing(r, func(tx *store.Tx) (*dutyContent, error) { return readContent(tx, r.Actor, in.DutyID) })
 		})
-	web.Add(a.Platform, row("POST", "ConfirmDuty", own, "二人目として確認事項を確認する"),
+	web.Add(a.Platform, row("POST", "ConfirmDuty", own, "二人目として確認事項を確認する").Freshly(),
 		func(r *web.Request, in *struct{ Body confirmInput }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return confirm(tx, r.Actor, in.Body.DutyID) })
 		})
@@ -57,7 +57,7 @@ func (a Room) Calls() {
 		func(r *web.Request, in *struct{ Body waiveInput }) (*waiverMade, error) {
 			return web.Writing(r, func(tx *store.Tx) (*waiverMade, error) { return waive(tx, r.Actor, &in.Body) })
 		})
-	web.Add(a.Platform, row("POST", "DecideDutyWaiver", "自機関の案件、交渉の自分の側", "二人目として、省略を認めるか、認めないか決める"),
+	web.Add(a.Platform, row("POST", "DecideDutyWaiver", "自機関の案件、交渉の自分の側", "二人目として、省略を認めるか、認めないか決める").Freshly(),
 		func(r *web.Request, in *struct{ Body decideInput }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return decide(tx, r.Actor, &in.Body) })
 		})

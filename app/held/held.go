@@ -23,7 +23,7 @@ func (a Room) Calls() {
 			return web.Reading(r, func(q *store.Q) (*heldTextList, error) { return a.heldTexts(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, web.Call{
-		Method: "POST", Path: "/api/BuyerNegotiation/DecideHeldText", Area: "negotiation", Callers: web.FIN,
+		Method: "POST", Path: "/api/BuyerNegotiation/DecideHeldText", Area: "negotiation", Callers: web.FIN, Fresh: web.FIN,
 		Records: "自機関の別の担当者が書いた文面", Summary: "名前を含む文面の承認・差戻し", Spec: "domain 0.7",
 	},
 		func(r *web.Request, in *struct{ Body heldDecisionInput }) (*heldDecided, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tsunagu/app/audit"
+	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/duty"
@@ -92,7 +93,7 @@ func (a Room) gather(q *store.Q, by web.Actor, in *makeInput) (*contents, error)
 		"内容", "書面の名前"}}
 	c.ledger.table = table{name: "ledger", about: "開示台帳", head: append(slices.Clone(listing.LedgerHeader), proofHead...)}
 	c.audit.table = table{name: "audit", about: "操作の記録（監査ログ）"}
-	c.audit.head = append([]string{"日時（日本時間）", "操作", "操作した人", "利用者の番号", "対象", "結果"}, proofHead...)
+	c.audit.head = append([]string{"日時（日本時間）", "操作", "操作した人", "利用者の番号", "対象", "結果", "本人確認の方法"}, proofHead...)
 	if c.subject.Of == store.InChargeOfListing {
 		err = a.ofListing(q, by, c)
 	} else {
@@ -309,9 +310,9 @@ func (c *contents) readAudit(q *store.Q, by web.Actor) error {
 			names[x.UserID] = name
 		}
 		c.audit.add(x.At.In(store.JST).Format(time.DateTime), audit.Label(x.Event), cmp.Or(name, "いまは所属していない人"), x.UserID,
-			auditSubjects[x.SubjectKind], auditResults[x.Result])
+			auditSubjects[x.SubjectKind], auditResults[x.Result], auth.MethodLabel(x.Method))
 		c.audit.lines = append(c.audit.lines, stamp.Line{Chain: store.ChainAudit, Seq: x.Seq, Open: []string{stamp.PartUser, stamp.PartClient,
-			stamp.PartInstitution, stamp.PartAbout, stamp.PartSubject}})
+			stamp.PartMethod, stamp.PartInstitution, stamp.PartAbout, stamp.PartSubject}})
 	}
 	return nil
 }

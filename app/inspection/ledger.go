@@ -41,7 +41,7 @@ func (c *contents) readLedger(q *store.Q, by web.Actor) error {
 			open = append(open, stamp.PartSubject)
 		}
 		if x.Reader == listing.ReaderOwn && l.ClientID == by.Institution() {
-			open = append(open, stamp.PartUser, stamp.PartClient)
+			open = append(open, stamp.PartUser, stamp.PartClient, stamp.PartMethod)
 		}
 		c.ledger.lines = append(c.ledger.lines, stamp.Line{Chain: store.ChainLedger, Seq: l.Seq, Open: open})
 	}
@@ -64,7 +64,8 @@ func (c *contents) readOwnReadings(q *store.Q, by web.Actor, names map[string]st
 			LevelLabel: disclosure.Level(l.Level).Label(), Basis: l.Basis, Subject: readingOf(l.Subject)}
 		c.ledger.add(ledgerCells(&row)...)
 		c.ledger.lines = append(c.ledger.lines, stamp.Line{Chain: store.ChainLedger, Seq: l.Seq, Open: []string{stamp.PartListing,
-			stamp.PartBuyer, stamp.PartNegotiation, stamp.PartUser, stamp.PartClient, stamp.PartInstitution, stamp.PartBasis, stamp.PartSubject}})
+			stamp.PartBuyer, stamp.PartNegotiation, stamp.PartUser, stamp.PartClient, stamp.PartInstitution, stamp.PartBasis, stamp.PartSubject,
+			stamp.PartMethod}})
 	}
 	return nil
 }

@@ -20,11 +20,11 @@ func (a Room) Calls() {
 	row := func(method, name, records, summary string) web.Call {
 		return web.Call{Method: method, Path: Path + name, Area: "issued", Callers: web.FIN, Records: records, Summary: summary, Spec: "papers 4"}
 	}
-	whole := row("POST", "MakeInspectionFile", "担当する案件、交渉の自らの側", "検査用ファイル（ZIP）の作成とダウンロード")
+	whole := row("POST", "MakeInspectionFile", "担当する案件、交渉の自らの側", "検査用ファイル（ZIP）の作成とダウンロード").Freshly()
 	web.AddFile(a.Platform, whole, func(r *web.Request, in *struct{ Body makeInput }) (*web.Download, error) { return a.make(r, &in.Body) })
 	const own = "自機関が担当する企業。相手方の利用者の名前は返らない"
 	web.Add(a.Platform, row("GET", "SearchNameAccess", own, "会社の名前を、だれが・いつ・何を根拠に知ったか"),
 		func(r *web.Request, in *accessQuery) (*accessList, error) { return searchAccess(r, in) })
-	web.AddFile(a.Platform, row("GET", "ExportNameAccess", own, "同じ一覧のファイル（CSV、Excel）"),
+	web.AddFile(a.Platform, row("GET", "ExportNameAccess", own, "同じ一覧のファイル（CSV、Excel）").Freshly(),
 		func(r *web.Request, in *accessExport) (*web.Download, error) { return a.exportAccess(r, in) })
 }

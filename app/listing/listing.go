@@ -202,7 +202,7 @@ func (a Room) ApprovalCalls() {
 		})
 	type confirmBody struct{ Body paperConfirmInput }
 	web.Add(a.Platform, web.Call{
-		Method: "POST", Path: sellerBusiness + "ConfirmPaperApproval", Area: "listing", Callers: web.FIN,
+		Method: "POST", Path: sellerBusiness + "ConfirmPaperApproval", Area: "listing", Callers: web.FIN, Fresh: web.FIN,
 		Records: "自機関の案件。登録した担当者とは別の担当者", Summary: "書面承諾の確認。公開する", Spec: "domain 3.1",
 	},
 		func(r *web.Request, in *confirmBody) (*SavedListing, error) {

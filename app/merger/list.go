@@ -28,7 +28,7 @@ func (a Room) Calls() {
 			return web.Writing(r, func(tx *store.Tx) (*officeMergerProposed, error) { return a.propose(tx, r.Actor, &in.Body) })
 		})
 	type deed struct{ Body officeMergerDeed }
-	web.Add(a.Platform, web.OfficeCall("POST", "ConfirmMerger", web.ADM|web.FAD, mergerRecords, "金融機関の合併の確認"),
+	web.Add(a.Platform, web.OfficeCall("POST", "ConfirmMerger", web.ADM|web.FAD, mergerRecords, "金融機関の合併の確認").Freshly(),
 		func(r *web.Request, in *deed) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.confirm(tx, r.Actor, &in.Body) })
 		})

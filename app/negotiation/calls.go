@@ -75,7 +75,7 @@ func (a Room) Calls() {
 		Records: "自社（BUY）、担当する買手（FIN）と、見える案件", Summary: "興味の有無", Spec: "SPEC 4 Interest",
 	}, a.updateInterest)
 	addMove(a.Platform, web.Call{
-		Method: "POST", Path: "/api/BuyerNegotiation/RealNameConsent", Area: "negotiation", Callers: web.FIN | web.BUY,
+		Method: "POST", Path: "/api/BuyerNegotiation/RealNameConsent", Area: "negotiation", Callers: web.FIN | web.BUY, Fresh: web.FIN,
 		Records: "自社（BUY）、担当する買手（FIN、書面を別の担当者が確認）", Summary: "実名開示同意", Spec: "domain 4",
 	}, a.RealNameConsent)
 	addMove(a.Platform, web.Call{
@@ -160,7 +160,7 @@ func (a Room) OwnerCalls() {
 			return web.Writing(r, func(tx *store.Tx) (*ownerRequested, error) { return a.RequestOwnerConsent(tx, r.Actor, &in.Body) })
 		})
 	addMove(a.Platform, web.Call{
-		Method: "POST", Path: "/api/BuyerNegotiation/RecordOwnerConsent", Area: "negotiation", Callers: web.FIN,
+		Method: "POST", Path: "/api/BuyerNegotiation/RecordOwnerConsent", Area: "negotiation", Callers: web.FIN, Fresh: web.FIN,
 		Records: "担当する案件の、実名希望の交渉", Summary: "オーナーの回答の記録（承諾は書面を別の担当者が確認）", Spec: "domain 4",
 	}, a.recordOwnerConsent)
 	web.Add(a.Platform, web.Call{

@@ -38,7 +38,11 @@ func (a Room) officeApproverCalls() {
 		{"ConfirmApprover", "承認者（書面などを確認する二人目）としての確認", deal.ApproverConfirm},
 		{"WithdrawApprover", "承認者から外す。次の操作から確認できなくなる", deal.ApproverWithdraw},
 	} {
-		web.Add(a.Platform, web.OfficeCall("POST", d.name, web.ADM|web.FAD, approverRecords, d.summary),
+		c := web.OfficeCall("POST", d.name, web.ADM|web.FAD, approverRecords, d.summary)
+		if d.name == "ConfirmApprover" {
+			c = c.Freshly()
+		}
+		web.Add(a.Platform, c,
 			func(r *web.Request, in *body) (web.Nothing, error) {
 				return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.moveApprover(tx, r.Actor, &in.Body, d.event) })
 			})

@@ -41,13 +41,13 @@ type officeBackups struct {
 
 type officeBackupKey struct {
 	Recipient string `json:"recipient" maxLength:"200" doc:"age の公開鍵。空は暗号化しない"`
-	Password  string `json:"password" doc:"今のパスワード"`
+	Password  string `json:"password,omitempty" doc:"今のパスワード。空は、少し前の本人確認による"`
 	Code      string `json:"code,omitempty" doc:"2段階認証を設定しているとき、確認コードかリカバリーコード"`
 }
 
 type officeBackupDownload struct {
 	Name     string `json:"name" maxLength:"100"`
-	Password string `json:"password" doc:"今のパスワード"`
+	Password string `json:"password,omitempty" doc:"今のパスワード。空は、少し前の本人確認による"`
 	Code     string `json:"code,omitempty" doc:"2段階認証を設定しているとき、確認コードかリカバリーコード"`
 }
 
@@ -63,12 +63,12 @@ func (a Room) BackupCalls() {
 		func(r *web.Request, _ *struct{}) (*officeBackups, error) {
 			return web.Reading(r, func(q *store.Q) (*officeBackups, error) { return a.officeBackups(q) })
 		})
-	row := web.OfficeCall("PUT", "UpdateBackupKey", web.ADM, "ネットワーク", "バックアップを暗号化する公開鍵の登録・削除")
+	row := signin.InBody(web.OfficeCall("PUT", "UpdateBackupKey", web.ADM, "ネットワーク", "バックアップを暗号化する公開鍵の登録・削除"))
 	row.MaxBody = 4 << 10
 	web.Add(a.Platform, row, func(r *web.Request, in *struct{ Body officeBackupKey }) (web.Nothing, error) {
 		return web.Nothing{}, a.saveBackupKey(r, &in.Body)
 	})
-	web.AddFile(a.Platform, web.OfficeCall("POST", "DownloadBackup", web.ADM, "暗号化したバックアップ", "バックアップのダウンロード"),
+	web.AddFile(a.Platform, signin.InBody(web.OfficeCall("POST", "DownloadBackup", web.ADM, "暗号化したバックアップ", "バックアップのダウンロード")),
 		func(r *web.Request, in *struct{ Body officeBackupDownload }) (*web.Download, error) {
 			return a.downloadBackup(r, &in.Body)
 		})
@@ -121,16 +121,19 @@ func (a Room) officeBackups(q *store.Q) (*officeBackups, error) {
 }
 
 // saveBackupKey sets the public key that backups are encrypted to: the holder of the private key can
-// read everything in them. Therefore the call asks for the password again, and the office's other
+// read everything in them. Therefore the call asks for a proof, and the office's other
 // users are told.
 func (a Room) saveBackupKey(r *web.Request, in *officeBackupKey) error {
+	if err := signin.In(a.Platform).MayGoOn(r, in.Password, in.Code); err != nil {
+		return err
+	}
 	in.Recipient = strings.TrimSpace(in.Recipient)
 	if in.Recipient != "" {
 		if problem := backup.CheckRecipient(in.Recipient); problem != "" {
 			return web.Invalid("recipient", problem)
 		}
 	}
-	return signin.In(a.Platform).Proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, _ *store.SecondStep) error {
+	return signin.In(a.Platform).AfterProof(r, in.Password, in.Code, func(tx *store.Tx, u *store.User) error {
 		before, err := tx.Setting(store.SettingBackupKey)
 		if err != nil {
 			return err
@@ -157,6 +160,9 @@ func (a Room) saveBackupKey(r *web.Request, in *officeBackupKey) error {
 // downloadBackup hands out an encrypted backup; with an unencrypted one, whoever holds the file
 // could read all of the network's secrets. The download is logged before the first byte is sent.
 func (a Room) downloadBackup(r *web.Request, in *officeBackupDownload) (*web.Download, error) {
+	if err := signin.In(a.Platform).MayGoOn(r, in.Password, in.Code); err != nil {
+		return nil, err
+	}
 	files, err := upkeep.Backups(a.BackupDir)
 	if err != nil {
 		return nil, err
@@ -168,7 +174,7 @@ func (a Room) downloadBackup(r *web.Request, in *officeBackupDownload) (*web.Dow
 	if !files[i].IsEncrypted {
 		return nil, web.Conflict(deal.NotAllowed, "暗号化していないバックアップは、ダウンロードできません。公開鍵を登録してから、新しいバックアップを作ってください。")
 	}
-	if err := signin.In(a.Platform).Proven(r, in.Password, in.Code, "code", func(tx *store.Tx, _ *store.User, _ *store.SecondStep) error {
+	if err := signin.In(a.Platform).AfterProof(r, in.Password, in.Code, func(tx *store.Tx, _ *store.User) error {
 		return tx.AddAudit(r.Line("backup_downloaded", "backup", in.Name, "ok", ""))
 	}); err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ func (a Room) officeLoginCalls() {
 			return web.Reading(r, func(q *store.Q) (*officeLoginList, error) { return loginChanges(q, r.Actor) })
 		})
 	type decision struct{ Body officeLoginDecision }
-	web.Add(a.Platform, web.OfficeCall("POST", "ConfirmLoginChange", web.ADM|web.FAD, loginRecords, "ログインIDの変更の確認。ログインは終了する"),
+	web.Add(a.Platform, web.OfficeCall("POST", "ConfirmLoginChange", web.ADM|web.FAD, loginRecords, "ログインIDの変更の確認。ログインは終了する").Freshly(),
 		func(r *web.Request, in *decision) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.confirmLoginID(tx, r.Actor, &in.Body) })
 		})

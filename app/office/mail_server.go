@@ -68,14 +68,14 @@ type mailServerInput struct {
 	MailServerFields
 	MailPassword string `json:"mailPassword,omitempty" limit:"200" doc:"メールサーバーのパスワード。空は、いまのまま（サーバーとユーザ名が同じとき）"`
 	Version      int    `json:"version" doc:"画面が見ている版"`
-	Password     string `json:"password" doc:"自分の今のパスワード"`
+	Password     string `json:"password,omitempty" doc:"自分の今のパスワード。空は、少し前の本人確認による"`
 	Code         string `json:"code,omitempty" doc:"2段階認証を設定しているとき、確認コードかリカバリーコード"`
 }
 
 type mailServerDecision struct {
 	IsConfirmed bool   `json:"isConfirmed" doc:"false は、申し出を取りやめる"`
 	Version     int    `json:"version" doc:"画面が見ている申し出の版"`
-	Password    string `json:"password" doc:"自分の今のパスワード"`
+	Password    string `json:"password,omitempty" doc:"自分の今のパスワード。空は、少し前の本人確認による"`
 	Code        string `json:"code,omitempty" doc:"2段階認証を設定しているとき、確認コードかリカバリーコード"`
 }
 
@@ -98,12 +98,12 @@ func (a Room) officeMailServerCalls() {
 		func(r *web.Request, _ *struct{}) (*officeMailServer, error) {
 			return web.Reading(r, func(q *store.Q) (*officeMailServer, error) { return a.readMailServer(q, r.Actor) })
 		})
-	web.Add(a.Platform, web.OfficeCall("PUT", "UpdateMailServer", web.ADM, "ネットワーク", "メールサーバーの設定の変更"),
+	web.Add(a.Platform, signin.InBody(web.OfficeCall("PUT", "UpdateMailServer", web.ADM, "ネットワーク", "メールサーバーの設定の変更")),
 		func(r *web.Request, in *struct{ Body mailServerInput }) (*mailServerSaved, error) {
 			defer a.Nudge()
 			return a.saveMailServer(r, &in.Body)
 		})
-	web.Add(a.Platform, web.OfficeCall("POST", "DecideMailServer", web.ADM, "ネットワーク", "メールサーバーの変更の、二人目による確認または取りやめ"),
+	web.Add(a.Platform, signin.InBody(web.OfficeCall("POST", "DecideMailServer", web.ADM, "ネットワーク", "メールサーバーの変更の、二人目による確認または取りやめ")),
 		func(r *web.Request, in *struct{ Body mailServerDecision }) (web.Nothing, error) {
 			defer a.Nudge()
 			return web.Nothing{}, a.decideMailServer(r, &in.Body)
@@ -210,10 +210,10 @@ func (a Room) checkMailServer(in *mailServerInput, now *mail.Server) (*mail.Serv
 }
 
 func (a Room) saveMailServer(r *web.Request, in *mailServerInput) (out *mailServerSaved, err error) {
-	if err := a.mayChangeMailServer(); err != nil {
+	if err := a.mayChangeMailServer(r, in.Password, in.Code); err != nil {
 		return nil, err
 	}
-	err = signin.In(a.Platform).Proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, _ *store.SecondStep) error {
+	err = signin.In(a.Platform).AfterProof(r, in.Password, in.Code, func(tx *store.Tx, u *store.User) error {
 		now, err := web.MailServerOf(&tx.Q, store.SettingMailServer)
 		if err != nil {
 			return err
@@ -255,9 +255,12 @@ func (a Room) saveMailServer(r *web.Request, in *mailServerInput) (out *mailServ
 	return out, err
 }
 
-// mayChangeMailServer refuses where the start command has decided, and in the demo, whose logins are
+// mayChangeMailServer refuses without a proof, where the start command has decided, and in the demo, whose logins are
 // published: it must connect nowhere.
-func (a Room) mayChangeMailServer() error {
+func (a Room) mayChangeMailServer(r *web.Request, password, code string) error {
+	if err := signin.In(a.Platform).MayGoOn(r, password, code); err != nil {
+		return err
+	}
 	switch {
 	case a.Demo:
 		return web.Conflict(deal.NotAllowed, "デモでは、メールサーバーを設定できません。メールは「デモのメール」で読めます。")
@@ -285,10 +288,10 @@ func isOnlyOfficeUser(q *store.Q, userID string) (bool, error) {
 }
 
 func (a Room) decideMailServer(r *web.Request, in *mailServerDecision) error {
-	if err := a.mayChangeMailServer(); err != nil {
+	if err := a.mayChangeMailServer(r, in.Password, in.Code); err != nil {
 		return err
 	}
-	return signin.In(a.Platform).Proven(r, in.Password, in.Code, "code", func(tx *store.Tx, _ *store.User, _ *store.SecondStep) error {
+	return signin.In(a.Platform).AfterProof(r, in.Password, in.Code, func(tx *store.Tx, _ *store.User) error {
 		asked, err := web.MailServerOf(&tx.Q, store.SettingMailServerAsked)
 		if err != nil {
 			return err

@@ -20,7 +20,8 @@ type secondStepReset struct {
 }
 
 func (a Room) SecondStepResetCalls() {
-	web.Add(a.Platform, web.OfficeCall("POST", "ResetSecondStep", web.ADM|web.FAD, "事務局：金融機関の利用者と管理者。管理者：自機関の利用者", "端末をなくした利用者の2段階認証の解除"),
+	reset := web.OfficeCall("POST", "ResetSecondStep", web.ADM|web.FAD, "事務局：金融機関の利用者と管理者。管理者：自機関の利用者", "端末をなくした利用者の2段階認証の解除")
+	web.Add(a.Platform, reset.Freshly(),
 		func(r *web.Request, in *struct{ Body secondStepReset }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
 				u, err := managedUser(&tx.Q, r.Actor, in.Body.UserID)

@@ -98,7 +98,11 @@ func (a Room) Calls() {
 // asks as the screen's call does.
 func add[I, R any](a Room, f listfile.File[R], who web.Callers, records string, parts func(in *I) (*listfile.Choice, *web.OfficePaging),
 	list func(q *store.Q, by web.Actor, in *I) (listfile.Encoded, error)) {
-	web.AddFile(a.Platform, web.OfficeCall("GET", f.Path, who, records, f.Title+"の一覧のファイル（CSV、Excel）。条件は一覧と同じ"),
+	c := web.OfficeCall("GET", f.Path, who, records, f.Title+"の一覧のファイル（CSV、Excel）。条件は一覧と同じ")
+	if f.Path == userFile.Path { // everybody who can sign in
+		c = c.Freshly()
+	}
+	web.AddFile(a.Platform, c,
 		func(r *web.Request, in *I) (*web.Download, error) {
 			format, page := parts(in)
 			page.PageNumber, page.Limit = 1, listfile.MaxRows

@@ -43,7 +43,7 @@ func (a Room) Calls() {
 		})
 	const summary = "招待状のパスコードの表示。招待状を作った担当者とは別の承認者が、売手に伝える。前に表示したものは使えなくなる"
 	web.Add(a.Platform, web.Call{
-		Method: "POST", Path: listing + "DrawApprovalPasscode", Area: "listing", Callers: web.FIN,
+		Method: "POST", Path: listing + "DrawApprovalPasscode", Area: "listing", Callers: web.FIN, Fresh: web.FIN,
 		Records: "自機関の案件。招待状を作った担当者とは別の承認者", Summary: summary, Spec: "domain 3.2; team 3",
 	},
 		func(r *web.Request, in *struct{ Body listingDraw }) (*passcode, error) {
@@ -56,7 +56,7 @@ func (a Room) Calls() {
 			})
 		})
 	web.Add(a.Platform, web.Call{
-		Method: "POST", Path: talk + "DrawOwnerPasscode", Area: "negotiation", Callers: web.FIN,
+		Method: "POST", Path: talk + "DrawOwnerPasscode", Area: "negotiation", Callers: web.FIN, Fresh: web.FIN,
 		Records: "自機関の案件の交渉。招待状を作った担当者とは別の承認者", Summary: summary, Spec: "domain 3.2, 4; team 3",
 	},
 		func(r *web.Request, in *struct{ Body talkDraw }) (*passcode, error) {

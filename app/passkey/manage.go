@@ -21,6 +21,10 @@ import (
 func (a Room) Calls() {
 	a.signInCalls()
 	a.officeCalls()
+	signin.In(a.Platform).AddWay(signin.Way{Name: signin.WayPasskey, Has: func(q *store.Q, u *store.User) (bool, error) {
+		s, err := q.Steps(u, auth.PasskeyHost(a.BaseURL).ID)
+		return s.HasPasskey, err
+	}})
 	for _, of := range []struct {
 		path, area string
 		door       *web.Door
@@ -77,7 +81,9 @@ func (a Room) list(q *store.Q, by web.Actor) (*passkeyList, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.IsProven = signin.Fresh(q, by) == nil
+	if out.IsProven, err = signin.In(a.Platform).IsFresh(q, by); err != nil {
+		return nil, err
+	}
 	all, err := q.Passkeys(by.ID())
 	for i := range all {
 		p := &all[i]
@@ -90,20 +96,7 @@ func (a Room) list(q *store.Q, by web.Actor) (*passkeyList, error) {
 // proven does a deed on one's own passkeys after a fresh proof: the one of the session, or password and code with the deed. Wrong ones
 // count for the lockout.
 func (a Room) proven(r *web.Request, password, code string, do func(*store.Tx) error) error {
-	if password == "" {
-		return r.Write(func(tx *store.Tx) error {
-			if err := signin.Fresh(&tx.Q, r.Actor); err != nil {
-				return err
-			}
-			return do(tx)
-		})
-	}
-	return signin.In(a.Platform).Proven(r, password, code, "code", func(tx *store.Tx, _ *store.User, _ *store.SecondStep) error {
-		if err := tx.ProveSession(r.Session); err != nil {
-			return err
-		}
-		return do(tx)
-	})
+	return signin.In(a.Platform).AfterProof(r, password, code, func(tx *store.Tx, _ *store.User) error { return do(tx) })
 }
 
 // askKey begins a registration (WebAuthn 7.1). The devices that have one already are named, so that none gets a second.
@@ -336,10 +329,7 @@ func (a Room) prove(r *web.Request, d *web.Door, given string) error {
 		if err := used(tx, p); err != nil {
 			return err
 		}
-		if err := tx.ProveSession(r.Session); err != nil {
-			return err
-		}
-		return tx.AddAudit(r.Line("passkey_proof", "user", r.ID(), "ok", ""))
+		return signin.Prove(tx, r.Actor, store.MethodPasskey)
 	})
 	if errors.Is(err, errCloned) {
 		return a.cloned(r, r.User, errNotProven)

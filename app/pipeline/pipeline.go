@@ -56,7 +56,7 @@ func (a Room) Calls() {
 				return out, err
 			})
 		})
-	web.AddFile(a.Platform, call("ExportPipeline", "案件一覧のファイル（Excel、CSV）。双方の側、状況、日数、次回対応日、担当者、予想手数料"),
+	web.AddFile(a.Platform, call("ExportPipeline", "案件一覧のファイル（Excel、CSV）。双方の側、状況、日数、次回対応日、担当者、予想手数料").Freshly(),
 		func(r *web.Request, in *pipelineQuery) (*web.Download, error) {
 			return listfile.Write(a.Platform, r, file, &in.Choice, func(q *store.Q) (listfile.Encoded, error) {
 				return a.list(q, r.Actor,

@@ -99,7 +99,8 @@ func (a Room) Calls() {
 			}
 			// A signed-in member is stored as the sender; with an expired token the sender is a visitor.
 			if r.Raw.Header.Get("Authorization") != "" {
-				if err := a.Gate(r, web.PlatformDoor); err != nil && !errors.Is(err, web.ErrUnauthorized) {
+				member := web.Call{Callers: web.PlatformDoor.Callers, PasswordDue: true}
+				if err := a.Gate(r, member); err != nil && !errors.Is(err, web.ErrUnauthorized) {
 					return nil, err
 				}
 			}

@@ -104,8 +104,11 @@ func (a Room) listCalls() {
 // screen's call does.
 func addList[I, R any](a Room, f listfile.File[R], records, summary string, parts func(in *I) (*listfile.Choice, *web.Paging),
 	list func(q *store.Q, by web.Actor, in *I) (listfile.Encoded, error)) {
-	web.AddFile(a.Platform, web.Call{Method: "GET", Path: f.Path, Area: "report", Callers: web.FIN, Records: records, Summary: summary,
-		Spec: "domain 9"},
+	c := web.Call{Method: "GET", Path: f.Path, Area: "report", Callers: web.FIN, Records: records, Summary: summary, Spec: "domain 9"}
+	if f.Path == buyerFile.Path || f.Path == sellerFile.Path { // all customers by name
+		c = c.Freshly()
+	}
+	web.AddFile(a.Platform, c,
 		func(r *web.Request, in *I) (*web.Download, error) {
 			format, page := parts(in)
 			if page.PageNumber >= 1 && page.Limit >= 1 && page.Limit <= deal.LimitAll { // others the list refuses

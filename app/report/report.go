@@ -20,7 +20,7 @@ var (
 
 func (a Room) Calls() {
 	web.AddFile(a.Platform, web.Call{
-		Method: "GET", Path: "/api/BuyerCompanyReport/ExportReport", Area: "buyer-company", Callers: web.FIN,
+		Method: "GET", Path: "/api/BuyerCompanyReport/ExportReport", Area: "buyer-company", Callers: web.FIN, Fresh: web.FIN,
 		Records: "担当の買手企業", Summary: "買手企業のレポート（Excel）。買手管理の検索と同じ条件の企業だけ", Spec: "SPEC 7 CSV and reports; domain 9 /buyer-company-manage",
 	},
 		func(r *web.Request, in *company.CompanySearchInput) (*web.Download, error) {

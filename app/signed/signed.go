@@ -65,7 +65,7 @@ func (a Room) Calls() {
 		func(r *web.Request, in *signedCopyInput, file *store.File) (*signedCopyMade, error) {
 			return a.record(r, in, file)
 		})
-	web.Add(a.Platform, row("POST", "DecideSignedCopy", "自機関の別の担当者が登録した控え", "二人目として、署名済みの控えを確認する、または差し戻す"),
+	web.Add(a.Platform, row("POST", "DecideSignedCopy", "自機関の別の担当者が登録した控え", "二人目として、署名済みの控えを確認する、または差し戻す").Freshly(),
 		func(r *web.Request, in *struct{ Body signedCopyDecision }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return decide(tx, r.Actor, &in.Body) })
 		})

@@ -20,6 +20,25 @@ func alive(s *store.Session, now time.Time) bool {
 // SeenEvery bounds how often a request moves the idle clock, which is a write.
 const SeenEvery = time.Minute
 
+// Gate lets in who may make a call. What it refuses before the body is read is refused alike for records that are there and
+// those that are not, and a fresh proof is asked of nobody who may not make the call at all.
+func (a Room) Gate(r *web.Request, c web.Call) error {
+	if err := a.SignedIn(r, c.Callers.Door()); err != nil {
+		return err
+	}
+	switch {
+	case r.User.IsNeedPasswordChange && !c.PasswordDue:
+		return web.ErrPasswordFirst
+	case r.StepDue && !c.PasswordDue:
+		return web.ErrSecondStepFirst
+	case !c.Callers.Has(r.Role):
+		return web.ErrNotAvailable
+	case c.Fresh.Has(r.Role) && !c.ProofInBody:
+		return a.mustBeFresh(r, c)
+	}
+	return nil
+}
+
 // SignedIn reads who is calling from the bearer token: no cookie is ever a credential for the
 // API by itself. The token says which session; session and user rows say the rest.
 func (a Room) SignedIn(r *web.Request, d *web.Door) error {

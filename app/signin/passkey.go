@@ -1,9 +1,6 @@
 package signin
 
 import (
-	"errors"
-	"net/http"
-
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
@@ -12,14 +9,9 @@ import (
 
 // What a passkey changes in the other ways in. Passkeys themselves are app/passkey.
 
-var (
-	errNeedsPasskey = &web.Problem{Title: "Passkey needed", Status: 400, Code: "passkey_needed",
-		Detail: "パスワードは正しく入力されましたが、あなたのログインにはパスキーが必要です。「パスキーでログイン」を押して、指紋や顔、端末の暗証番号で確かめてください。" +
-			"パスキーを登録した端末をなくしたときは、所属する金融機関の管理者、または事務局へご連絡ください。"}
-	// ErrProofNeeded asks for a fresh proof of who one is.
-	ErrProofNeeded = &web.Problem{Title: "Proof needed", Status: http.StatusForbidden, Code: "proof_needed",
-		Detail: "この操作の前に、ご本人であることをもう一度確かめる必要があります（5分以内に確かめてあれば、続けて行えます）。入力した内容は残っています。"}
-)
+var errNeedsPasskey = &web.Problem{Title: "Passkey needed", Status: 400, Code: "passkey_needed",
+	Detail: "パスワードは正しく入力されましたが、あなたのログインにはパスキーが必要です。「パスキーでログイン」を押して、指紋や顔、端末の暗証番号で確かめてください。" +
+		"パスキーを登録した端末をなくしたときは、所属する金融機関の管理者、または事務局へご連絡ください。"}
 
 // stepsOf are the steps of a user at this network's host, and whether a second one is required of him.
 func stepsOf(p *web.Platform, q *store.Q, u *store.User) (store.Steps, bool, error) {
@@ -43,25 +35,15 @@ func needsPasskey(r *web.Request, q *store.Q, u *store.User) error {
 
 // passkeyInstead asks who has a passkey and no code for a fresh proof in the place of the code: the password alone must not open what
 // takes two. Where it opens a session by itself, it is enough here too.
-func passkeyInstead(r *web.Request, tx *store.Tx, u *store.User) error {
+func (a Room) passkeyInstead(r *web.Request, tx *store.Tx, u *store.User) error {
 	s, isRequired, err := stepsOf(r.Platform, &tx.Q, u)
 	if err != nil || !s.IsPasskeyOnly(isRequired) {
 		return err
 	}
-	return Fresh(&tx.Q, r.Actor)
-}
-
-// Fresh refuses a session whose user has not proved lately who he is.
-func Fresh(q *store.Q, by web.Actor) error {
-	s, err := q.Session(by.Session)
-	if errors.Is(err, store.ErrNotFound) {
-		return web.ErrUnauthorized
+	if fresh, err := a.IsFresh(&tx.Q, r.Actor); err != nil || fresh {
+		return err
 	}
-	// The clock may have gone back: a proof from a time that is still to come is none.
-	if age := q.Now().Sub(s.Proven); err == nil && (s.Proven.IsZero() || age < 0 || age > auth.ProofLife) {
-		return ErrProofNeeded
-	}
-	return err
+	return ErrProofNeeded
 }
 
 // CheckAddress refuses a try that names no login ID while its address is locked.

@@ -123,28 +123,24 @@ func (a Room) startSecondStep(tx *store.Tx, by web.Actor) (*secondStepStart, err
 // Proven does a deed on one's own second step after the password and, where it is on, a code.
 // Wrong ones count for the lockout.
 func (a Room) Proven(r *web.Request, password, code, codeField string, do func(*store.Tx, *store.User, *store.SecondStep) error) error {
-	var at attempt
-	err := r.Read(func(q *store.Q) (err error) {
-		if at, err = attemptAt(r, q, r.User.LoginID, r.User); err != nil {
-			return err
-		}
-		return checkLock(r, q, at)
+	return a.proven(r, password, code, codeField, func(tx *store.Tx, u *store.User, s *store.SecondStep, _ string) error {
+		return do(tx, u, s)
 	})
+}
+
+// proven tells do by which of store.Method… the user proved who he is.
+func (a Room) proven(r *web.Request, password, code, codeField string,
+	do func(tx *store.Tx, u *store.User, s *store.SecondStep, by string) error) error {
+	t, err := trying(r)
 	if err != nil {
 		return err
-	}
-	wrong := func(field, detail string) error {
-		if err := r.Write(func(tx *store.Tx) error { return wrongPassword(r, tx, at, r.User, "second_step") }); err != nil {
-			return err
-		}
-		return web.Invalid(field, detail)
 	}
 	ok, err := a.Hasher.Verify(r, r.User.PasswordHash, password)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return wrong("password", "今のパスワードが間違っています。入力し直してください。")
+		return t.wrong("password", notThePassword)
 	}
 	err = r.Write(func(tx *store.Tx) error {
 		u, err := tx.User(r.ID())
@@ -158,18 +154,19 @@ func (a Room) Proven(r *web.Request, password, code, codeField string, do func(*
 		if err != nil {
 			return err
 		}
+		by := store.MethodPassword
 		if s.IsOn() {
-			_, err = a.takeCode(tx, u, s, code)
+			by, err = a.takeCode(tx, u, s, code)
 		} else {
-			err = passkeyInstead(r, tx, u)
+			err = a.passkeyInstead(r, tx, u)
 		}
 		if err != nil {
 			return err
 		}
-		return do(tx, u, s)
+		return do(tx, u, s, by)
 	})
 	if errors.Is(err, errWrongCode) {
-		return wrong(codeField, errWrongCode.Detail)
+		return t.wrong(codeField, errWrongCode.Detail)
 	}
 	return err
 }
@@ -197,6 +194,9 @@ func (a Room) confirmSecondStep(r *web.Request, in *secondStepConfirm) (out *rec
 			return err
 		}
 		if err := tx.RevokeSessionsOf(u.ID, r.Session, "second step set up"); err != nil {
+			return err
+		}
+		if err := tx.ProveSession(r.Session, store.MethodCode); err != nil {
 			return err
 		}
 		out, err = a.newRecoveryCodes(tx, r.Actor, u, "second_step_enabled", detail)

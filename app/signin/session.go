@@ -209,8 +209,7 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 			return errWrongLogin
 		}
 		s.Expires, s.Method = tx.Now().Add(auth.SessionAbsolute), cmp.Or(by.Method, by.Detail, store.MethodPassword)
-		switch s.Method {
-		case store.MethodCode, store.MethodRecovery, store.MethodPasskey, store.MethodDirectory:
+		if s.Method != store.MethodPassword && s.Method != store.MethodTrusted {
 			s.Proven = tx.Now()
 		}
 		if s.Method != store.MethodPasskey && s.Method != store.MethodDirectory {

@@ -20,6 +20,9 @@ type signInRow struct {
 	Created   string `json:"created" doc:"ログインした日時（UTC）"`
 	LastSeen  string `json:"lastSeen" doc:"最後の操作（UTC）"`
 	IsThis    bool   `json:"isThis" doc:"今使っている端末"`
+	Method    string `json:"method" doc:"ログインの方法"`
+	Proven    string `json:"proven" doc:"最後に本人であることを確かめた日時（UTC）。空は、このログインではまだ"`
+	ProvenBy  string `json:"provenBy" doc:"ログインのあとで確かめたとき、その方法"`
 }
 
 type trustedRow struct {
@@ -81,7 +84,8 @@ func signIns(r *web.Request, q *store.Q, d *web.Door) (*signInList, error) {
 		return nil, err
 	}
 	for _, s := range running {
-		out.SignIns = append(out.SignIns, signInRow{s.ID, s.UserAgent, web.ServerTime(s.Created), web.ServerTime(s.LastSeen), s.ID == r.Session})
+		out.SignIns = append(out.SignIns, signInRow{s.ID, s.UserAgent, web.ServerTime(s.Created), web.ServerTime(s.LastSeen), s.ID == r.Session,
+			auth.MethodLabel(s.Method), web.ServerTime(s.Proven), auth.MethodLabel(s.ProvenBy)})
 	}
 	trusted, err := q.TrustedDevices(r.ID())
 	here := cookieValue(r.Raw, d.Trust)

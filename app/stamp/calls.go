@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/signin"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -21,7 +22,7 @@ func (a Room) Calls() {
 		func(r *web.Request, in *proofQuery) (*proofScreen, error) {
 			return web.Reading(r, func(q *store.Q) (*proofScreen, error) { return a.screen(q, in.Page()) })
 		})
-	web.Add(a.Platform, call("PUT", "UpdateStampAuthority", all, "タイムスタンプ局の設定の変更"),
+	web.Add(a.Platform, signin.InBody(call("PUT", "UpdateStampAuthority", all, "タイムスタンプ局の設定の変更")),
 		func(r *web.Request, in *struct{ Body authorityInput }) (web.Nothing, error) {
 			return web.Nothing{}, a.saveAuthority(r, &in.Body)
 		})
@@ -33,7 +34,7 @@ func (a Room) Calls() {
 		func(r *web.Request, in *struct{ Body replyInput }) (*stamped, error) { return a.takeReply(r, &in.Body) })
 	web.AddFile(a.Platform, call("GET", "GetStampReply", all, "保存したタイムスタンプ（.tsr）"),
 		func(r *web.Request, in *proofRef) (*web.Download, error) { return a.replyFile(r, in.ProofID) })
-	web.AddFile(a.Platform, call("GET", "GetDailyFile", all, "一日の記録のファイル（JSONL）。事務局が見られる行だけ"),
+	web.AddFile(a.Platform, call("GET", "GetDailyFile", all, "一日の記録のファイル（JSONL）。事務局が見られる行だけ").Freshly(),
 		func(r *web.Request, in *dayRef) (*web.Download, error) { return a.dailyDownload(r, in.Day, false) })
 	web.AddFile(a.Platform, call("GET", "GetDailySignature", all, "一日の記録のファイルの署名"),
 		func(r *web.Request, in *dayRef) (*web.Download, error) { return a.dailyDownload(r, in.Day, true) })
@@ -42,7 +43,7 @@ func (a Room) Calls() {
 			text, _ := auth.PublicPEM(a.publicKey())
 			return r.AuditedOf(download(KeyName, "application/x-pem-file", text), "daily_key_download", "network", "network", "")
 		})
-	web.Add(a.Platform, call("PUT", "UpdateSIEM", all, "SIEMへの送信の設定の変更"),
+	web.Add(a.Platform, signin.InBody(call("PUT", "UpdateSIEM", all, "SIEMへの送信の設定の変更")),
 		func(r *web.Request, in *struct{ Body siemInput }) (web.Nothing, error) {
 			return web.Nothing{}, a.saveSIEM(r, &in.Body)
 		})

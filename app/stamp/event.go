@@ -121,7 +121,7 @@ func nextBatch(q *store.Q, s *siem, host string) (*batch, error) {
 				l := &lines[i]
 				add(l.Event, l.Result, l.At, l.Seq, [2]string{"event", l.Event}, [2]string{"user", l.UserID}, [2]string{"role", strconv.Itoa(l.Role)},
 					[2]string{"institution", l.InstitutionID}, [2]string{"subjectKind", l.SubjectKind}, [2]string{"subject", l.SubjectID},
-					[2]string{"result", l.Result}, [2]string{"ip", l.IP})
+					[2]string{"result", l.Result}, [2]string{"ip", l.IP}, [2]string{"method", l.Method})
 			}
 		} else {
 			lines, err := q.OfficeLedger(out, was.Seq, head, batchEvents)

@@ -38,6 +38,7 @@ const (
 	PartBuyer       = "buyer"
 	PartNegotiation = "negotiation"
 	PartBasis       = "basis"
+	PartMethod      = "method" // how the session's user had proven who he is; behind the others, and only of a line that has one
 )
 
 // AuditParts are the parts of a line of the audit log in their order. For all readers of a line: time to the second, event, result.
@@ -65,16 +66,26 @@ type logLine struct {
 }
 
 func ofAudit(l *store.AuditLine) *logLine {
-	return &logLine{store.ChainAudit, l.Seq, [][2]string{{"at", secondOf(l.At)}, {"event", l.Event}, {"result", l.Result}},
+	out := &logLine{store.ChainAudit, l.Seq, [][2]string{{"at", secondOf(l.At)}, {"event", l.Event}, {"result", l.Result}},
 		[][2]string{{PartUser, l.UserID}, {PartRole, strconv.Itoa(l.Role)}, {PartClient, l.ClientID}, {PartInstitution, l.InstitutionID},
 			{PartSession, l.SessionID}, {PartAbout, l.SubjectKind}, {PartSubject, l.SubjectID}, {PartDetail, l.Detail}, {PartIP, l.IP}}}
+	return out.by(l.Method)
 }
 
 func ofLedger(l *store.LedgerLine) *logLine {
-	return &logLine{store.ChainLedger, l.Seq, [][2]string{{"at", secondOf(l.At)}, {"kind", l.Kind}, {"level", strconv.Itoa(l.Level)}},
+	out := &logLine{store.ChainLedger, l.Seq, [][2]string{{"at", secondOf(l.At)}, {"kind", l.Kind}, {"level", strconv.Itoa(l.Level)}},
 		[][2]string{{PartListing, l.ListingID}, {PartCompany, l.CompanyID}, {PartBuyer, l.BuyerCompanyID}, {PartNegotiation, l.NegotiationID},
 			{PartUser, l.UserID}, {PartClient, l.ClientID}, {PartInstitution, l.InstitutionID}, {PartBasis, l.Basis}, {PartSubject, l.Subject},
 			{PartIP, l.IP}}}
+	return out.by(l.Method)
+}
+
+// by adds the method. Lines of before there was one, and those without, are hashed as they ever were.
+func (l *logLine) by(method string) *logLine {
+	if method != "" {
+		l.parts = append(l.parts, [2]string{PartMethod, method})
+	}
+	return l
 }
 
 // secondOf is a time as every reader of a line sees it: no screen and no file has less than seconds.

@@ -57,6 +57,14 @@ func TestFormsOfProofs(t *testing.T) {
 	if got := sum(text + "\n"); got != "1bbeba51530ad648d704f9c72b753c1274f32bb0ac6909197c9926881ae6eeec" {
 		t.Errorf("the leaf of the ledger is %s", got)
 	}
+	// A line with a method has one part more, and one without is hashed as before there was any.
+	text, parts = stamp.LedgerLeaf("5a", &store.LedgerLine{Seq: 12, At: at, Kind: "view", ListingID: "l1", Level: 4, Method: "passkey"})
+	if names := wantParts(t, text, parts); !slices.Equal(names, append(slices.Clone(stamp.LedgerParts), stamp.PartMethod)) {
+		t.Errorf("%v", names)
+	} else if !strings.HasSuffix(parts[10], " passkey") || strings.Contains(text, "passkey") {
+		t.Errorf("%q in %s", parts, text)
+	}
+	text, parts = stamp.LedgerLeaf("5a", &store.LedgerLine{Seq: 12, At: at, Kind: "view", ListingID: "l1", Level: 4, Basis: "承諾", IP: "::1"})
 	// What is equal in two lines is not seen to be: each part has a salt of its own.
 	again, more := stamp.LedgerLeaf("5a", &store.LedgerLine{Seq: 13, At: at, Kind: "view", ListingID: "l1", Level: 4, Basis: "承諾", IP: "::1"})
 	for _, f := range strings.Fields(again)[6:] {

@@ -156,10 +156,13 @@ func checkAuthority(in *authorityInput) error {
 }
 
 func (a Room) saveAuthority(r *web.Request, in *authorityInput) error {
+	if err := signin.In(a.Platform).MayGoOn(r, in.Password, in.Code); err != nil {
+		return err
+	}
 	if err := a.mayConnect(in.IsOn); err != nil {
 		return err
 	}
-	return signin.In(a.Platform).Proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, _ *store.SecondStep) error {
+	return signin.In(a.Platform).AfterProof(r, in.Password, in.Code, func(tx *store.Tx, u *store.User) error {
 		now, err := settingOf[authority](&tx.Q, store.SettingStamp)
 		if err != nil {
 			return err
@@ -231,10 +234,13 @@ func (a Room) checkSIEM(in *siemInput, now *siem) (*siem, error) {
 }
 
 func (a Room) saveSIEM(r *web.Request, in *siemInput) error {
+	if err := signin.In(a.Platform).MayGoOn(r, in.Password, in.Code); err != nil {
+		return err
+	}
 	if err := a.mayConnect(in.IsOn); err != nil {
 		return err
 	}
-	return signin.In(a.Platform).Proven(r, in.Password, in.Code, "code", func(tx *store.Tx, u *store.User, _ *store.SecondStep) error {
+	return signin.In(a.Platform).AfterProof(r, in.Password, in.Code, func(tx *store.Tx, u *store.User) error {
 		now, err := settingOf[siem](&tx.Q, store.SettingSIEM)
 		if err != nil {
 			return err

@@ -10,7 +10,7 @@ type authorityInput struct {
 	CRL      string `json:"crl" limit:"200000" doc:"認証局の失効リスト（PEM、または DER を base64 にしたもの）。空は、確かめない"`
 	Policy   string `json:"policy" limit:"100" doc:"局のポリシー（OID）。空は、指定しない"`
 	Version  int    `json:"version" doc:"画面が見ている版"`
-	Password string `json:"password" doc:"自分の今のパスワード"`
+	Password string `json:"password,omitempty" doc:"自分の今のパスワード。空は、少し前の本人確認による"`
 	Code     string `json:"code,omitempty" doc:"2段階認証を設定しているとき、確認コードかリカバリーコード"`
 }
 
@@ -25,7 +25,7 @@ type siemInput struct {
 	HasAudit    bool   `json:"hasAudit" doc:"監査ログを送る"`
 	HasLedger   bool   `json:"hasLedger" doc:"開示台帳を送る"`
 	Version     int    `json:"version" doc:"画面が見ている版"`
-	Password    string `json:"password" doc:"自分の今のパスワード"`
+	Password    string `json:"password,omitempty" doc:"自分の今のパスワード。空は、少し前の本人確認による"`
 	Code        string `json:"code,omitempty" doc:"2段階認証を設定しているとき、確認コードかリカバリーコード"`
 }
 

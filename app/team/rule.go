@@ -42,7 +42,11 @@ func (a Room) ruleCalls() {
 		{"ConfirmTeamRule", "案件を見られる人を全員にする申し出の、二人目による確認", a.confirmAll},
 		{"WithdrawTeamRule", "案件を見られる人を全員にする申し出の取下げ。事務局は、認めないとき", a.withdrawAll},
 	} {
-		web.Add(a.Platform, web.OfficeCall("POST", d.name, web.ADM|web.FAD, own, d.summary),
+		c := web.OfficeCall("POST", d.name, web.ADM|web.FAD, own, d.summary)
+		if d.name == "ConfirmTeamRule" {
+			c = c.Freshly()
+		}
+		web.Add(a.Platform, c,
 			func(r *web.Request, in *struct{ Body allDecision }) (*teamRule, error) {
 				return web.Writing(r, func(tx *store.Tx) (*teamRule, error) {
 					i, err := askedOf(&tx.Q, r.Actor, &in.Body)

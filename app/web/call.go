@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"path"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -45,10 +44,15 @@ type Call struct {
 	Callers      Callers
 	Records      string // on which records, in words
 	Summary      string
-	Spec         string // section of SPEC.md or domain.md
-	MaxBody      int64  // bytes; 0 is 1 MiB
-	PasswordDue  bool   // also answers a user who must change the password, or set up the second step, first
+	Spec         string  // section of SPEC.md or domain.md
+	MaxBody      int64   // bytes; 0 is 1 MiB
+	Fresh        Callers // of whom a fresh proof is asked (signin: fresh.go)
+	ProofInBody  bool    // its body may hold that proof (signin.Proven)
+	PasswordDue  bool    // also answers a user who must change the password, or set up the second step, first
 }
+
+// Freshly is the call of which all callers are asked for a fresh proof.
+func (c Call) Freshly() Call { c.Fresh = c.Callers; return c }
 
 // Nothing is the answer of a call that only does something.
 type Nothing struct{}
@@ -179,10 +183,11 @@ func (c Call) errors() []int {
 	if c.Callers.Door() != nil {
 		out = append(out, 401)
 	}
+	out = append(out, map[bool][]int{true: {403}}[c.Fresh != 0]...)
 	if c.Method != http.MethodGet {
 		out = append(out, 403, 408, 409, 413, 415)
 	}
-	if c.Method != http.MethodGet && (c.Callers.Door() == nil || c.PasswordDue) || c.asksLogin() || path.Base(c.Path) == "ReplyInquiry" {
+	if c.Method != http.MethodGet && (c.Callers.Door() == nil || c.PasswordDue) || c.isTried() {
 		out = append(out, 429) // too many tries
 	}
 	if strings.HasSuffix(c.Path, "/token") {
@@ -228,7 +233,9 @@ func (r *Request) Read(f func(*store.Q) error) error {
 	return r.Platform.Store.Read(store.Briefly(r.Context), f)
 }
 
-func (r *Request) Write(f func(*store.Tx) error) error { return r.Platform.Store.Write(r.Context, f) }
+func (r *Request) Write(f func(*store.Tx) error) error {
+	return r.Platform.Store.Write(store.WithSession(r.Context, r.Session), f)
+}
 
 // ReadLazily is read for answers that are mostly in memory; f may run twice.
 func (r *Request) ReadLazily(f func(*store.Q) error) error {
@@ -269,25 +276,14 @@ func (a *Platform) admit(c Call) func(huma.Context, func(huma.Context)) {
 			a.refuse(hc, r, c, err)
 			return
 		}
-		if d := c.Callers.Door(); d != nil {
-			if err := a.Gate(r, d); err != nil {
+		if c.Callers.Door() != nil {
+			err := a.Gate(r, c)
+			traceOf(raw.Context()).user = r.ID()
+			if err != nil {
 				a.refuse(hc, r, c, err)
 				return
 			}
-			traceOf(raw.Context()).user = r.User.ID
 			r.Viewer.Part = partOf(c)
-			if r.User.IsNeedPasswordChange && !c.PasswordDue {
-				a.refuse(hc, r, c, ErrPasswordFirst)
-				return
-			}
-			if r.StepDue && !c.PasswordDue {
-				a.refuse(hc, r, c, ErrSecondStepFirst)
-				return
-			}
-			if !c.Callers.Has(r.Role) {
-				a.refuse(hc, r, c, ErrNotAvailable)
-				return
-			}
 		}
 		if err := checkQuery(raw.URL.RawQuery, hc.Operation()); err != nil {
 			a.refuse(hc, r, c, err)
@@ -333,7 +329,7 @@ func (r *Request) HandOut(deed func(*store.Tx) (*Download, error)) (*Download, e
 	return out, err
 }
 
-// asksLogin says that a call answers whether a login ID is free.
-func (c Call) asksLogin() bool {
-	return slices.Contains([]string{"CheckMailAddress", "CheckUser", "RegistUser"}, path.Base(c.Path))
+// isTried says that a call can be made too often: it answers whether a login ID is free, takes a proof, or writes to the office.
+func (c Call) isTried() bool {
+	return c.ProofInBody || strings.Contains(" CheckMailAddress CheckUser RegistUser Prove ReplyInquiry ", " "+path.Base(c.Path)+" ")
 }

@@ -55,7 +55,8 @@ func (a *Platform) Calls() string {
 	fmt.Fprintf(&b, "# 呼び出しの一覧\n\n`tsunagu calls` が呼び出しの表（各部屋の `Calls`）から出力した文書です。呼び出しは%d件あります。\n\n", len(a.Table))
 	b.WriteString("- パスのリンクは、許される・拒まれる・入力が誤っている、の三つのやりとりの記録です。誰が何を呼べるかの全組み合わせは [matrix.tsv](../access/matrix.tsv) にあります。\n" +
 		"- 対象にない記録への呼び出しには、存在しない記録と同じ 400 `not_available` を返します。\n" +
-		"- サインインのない呼び出しには 401 を返します。パスワードの変更が必要な間は、「変更前も可」の呼び出しだけに答えます。\n")
+		"- サインインのない呼び出しには 401 を返します。パスワードの変更が必要な間は、「変更前も可」の呼び出しだけに答えます。\n" +
+		"- 「本人確認あり」の呼び出しは、5分以内に本人であることを確かめたログインにだけ答えます。ほかには 403 `proof_needed` を返します。\n")
 	for _, area := range a.Areas() {
 		fmt.Fprintf(&b, "\n## %s\n\n| メソッド | パス | すること | 誰が | どの記録に | 仕様 |\n|---|---|---|---|---|---|\n", area)
 		for _, c := range a.CallsOf(area) {
@@ -63,6 +64,7 @@ func (a *Platform) Calls() string {
 			if c.PasswordDue && c.Callers.Door() != nil {
 				who += "（パスワード変更前も可）"
 			}
+			who += map[bool]string{true: "（本人確認あり）"}[c.Fresh != 0]
 			fmt.Fprintf(&b, "| %s | [%s](%s.md#%s) | %s | %s | %s | %s |\n", c.Method, c.Path, area, c.anchor(), c.Summary, who, c.Records, c.Spec)
 		}
 	}

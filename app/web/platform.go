@@ -54,9 +54,9 @@ type Platform struct {
 	Hasher *auth.Hasher
 	API    huma.API
 	Table  []Call
-	Bodies []Body                      // of the table's calls
-	Gate   func(*Request, *Door) error // reads who is calling; the sign-in's
-	Jobs   func() []*Job               // the table of all jobs
+	Bodies []Body                     // of the table's calls
+	Gate   func(*Request, Call) error // reads who is calling and whether he may; the sign-in's
+	Jobs   func() []*Job              // the table of all jobs
 	// CompanyEnded ends what a company that was just disabled has open; the negotiations'.
 	CompanyEnded func(*store.Tx, Actor, *store.Company) error
 	Wake         chan struct{} // a mail was queued

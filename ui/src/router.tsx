@@ -23,6 +23,7 @@ import { historyState, leaveQuestion, mayLeave } from "@/lib/leave";
 import { registerNavigation, track } from "@/lib/loading";
 import { currentAddress } from "@/lib/location";
 import { screenTitle } from "@/lib/title";
+import { proofQuestion } from "@/session/proof";
 import { loginAddress } from "@/session/returnTarget";
 import { isFIN, isLending, isSignedIn, secondStepDue } from "@/session/session";
 import { AfterNavigation, noteNavigation } from "./afterNavigation";
@@ -33,6 +34,7 @@ import type { Route, Screen } from "./screen";
 
 const LeaveDialog = lazy(() => import("@/layouts/LeaveDialog"));
 const LogoutDialog = lazy(() => import("@/layouts/LogoutDialog"));
+const FreshProofDialog = lazy(() => import("@/signin/FreshProofDialog"));
 const KeysDialog = lazy(() => import("@/layouts/KeysDialog"));
 const PaletteDialog = lazy(() => import("@/find/PaletteDialog"));
 
@@ -112,6 +114,7 @@ function Overlays() {
     <Suspense>
       {leaveQuestion.value && <LeaveDialog />}
       {logoutQuestion.value && <LogoutDialog />}
+      {proofQuestion.value && <FreshProofDialog />}
       {isPaletteOpen && hasPalette && (
         <PaletteDialog places={placesOf(isFIN.value)} onClose={() => setIsPaletteOpen(false)} />
       )}

@@ -1,8 +1,9 @@
 import createClient from "openapi-fetch";
 import { track } from "@/lib/loading";
+import { askForProof } from "@/session/proof";
 import { endEverywhere, token } from "@/session/session";
 import { refresh, TokenError } from "@/session/token";
-import { ApiError, NO_ANSWER, toApiError } from "./errors";
+import { ApiError, NO_ANSWER, NOT_PROVEN, toApiError } from "./errors";
 import type { paths } from "./schema.gen";
 
 /** Called when the server requires a new password before any other call; the router sets it. */
@@ -29,7 +30,8 @@ const INIT = {
 
 /**
  * Sends one request with the bearer token and without caching; on a 401 it refreshes the token
- * once and retries once (SPEC.md sections 4 and 7).
+ * once and retries once (SPEC.md sections 4 and 7). Where the server needs a proof of who the user
+ * is, it asks for one and sends the same request once more.
  * @throws ApiError for every answer that is not 2xx, and when there is no answer
  */
 async function send(request: Request): Promise<Response> {
@@ -43,10 +45,14 @@ async function send(request: Request): Promise<Response> {
   });
 }
 
-/** Asks with the current token and, if that is refused, once more with a refreshed one. */
+/**
+ * Asks with the current token and, if that is refused, once more with a refreshed one; and once more after
+ * the user has proven who he is.
+ */
 async function authorised(
   used: string | null,
   ask: (bearer: string | null) => Promise<Response>,
+  isProven = false,
 ): Promise<Response> {
   let answer = await ask(used);
   if (answer.status === 401 && used !== null) {
@@ -65,7 +71,9 @@ async function authorised(
   const error = await toApiError(answer);
   if (error.code === "password_change_required") onPasswordDue();
   if (error.code === "second_step_required") onSecondStepDue();
-  throw error;
+  if (error.code !== "proof_needed" || isProven) throw error;
+  if (!(await askForProof("member"))) throw NOT_PROVEN;
+  return authorised(token.peek(), ask, true);
 }
 
 async function attempt(request: Request, bearer: string | null): Promise<Response> {

@@ -30,6 +30,13 @@ export const NO_ANSWER = new ApiError(
   "サーバーに接続できませんでした。通信の状態を確認して、もう一度お試しください。入力した内容は残っています。",
 );
 
+/** The server needed a proof of who the user is, and he gave none: nothing was done. */
+export const NOT_PROVEN = new ApiError(
+  403,
+  "not_proven",
+  "ご本人であることを確かめなかったため、操作は行われていません。入力した内容は残っています。",
+);
+
 /** The server has just started and cannot search yet: the query is retried automatically. */
 export function isPreparing(error: unknown): boolean {
   return error instanceof ApiError && error.code === "preparing";

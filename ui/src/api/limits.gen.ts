@@ -974,6 +974,11 @@ export const ProfileInput = {
   userId: { maxLength: 50_000 },
 } as const;
 
+export const ProofInput = {
+  code: { maxLength: 50_000 },
+  password: { maxLength: 50_000 },
+} as const;
+
 export const ProposalInput = {
   buyerNegotiationId: { maxLength: 50_000 },
   comment: { maxLength: 1_000 },

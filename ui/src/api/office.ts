@@ -284,6 +284,12 @@ export const officeSecondStepQuery = {
   staleTime: 0,
 } as const;
 
+/** The ways in which a user of the console can prove who he is, the best first. */
+export const officeProofWaysQuery = {
+  ...read("session", "/api/Office/GetProofWays", {}, how),
+  staleTime: 0,
+} as const;
+
 /** The Word templates of the network or of the administrator's institution, in versions. */
 export const draftTemplatesQuery = get("/api/Office/GetDraftTemplates", {});
 

@@ -8,15 +8,20 @@ import {
   SignInError,
   secondStepDue,
 } from "@/session/office";
-import { ApiError, NO_ANSWER, toApiError } from "./errors";
+import { askForProof } from "@/session/proof";
+import { ApiError, NO_ANSWER, NOT_PROVEN, toApiError } from "./errors";
 import type { components, paths } from "./schema.gen";
 
 export type Schemas = components["schemas"];
 
-/** One request with the console's token; on a 401 one renewal and one retry. */
-async function send(request: Request): Promise<Response> {
+/**
+ * One request with the console's token; on a 401 one renewal and one retry. Where the server needs a proof
+ * of who the user is, it asks for one and sends the same request once more.
+ */
+async function send(request: Request, isProven = false): Promise<Response> {
   const used = officeToken.peek();
   const spare = request.clone();
+  const afterProof = isProven ? null : request.clone();
   let answer = await attempt(request, used);
   if (answer.status === 401) {
     let renewed: boolean;
@@ -33,7 +38,9 @@ async function send(request: Request): Promise<Response> {
   const error = await toApiError(answer);
   if (error.code === "password_change_required") passwordDue.value = true;
   if (error.code === "second_step_required") secondStepDue.value = true;
-  throw error;
+  if (error.code !== "proof_needed" || afterProof === null) throw error;
+  if (!(await askForProof("office"))) throw NOT_PROVEN;
+  return send(afterProof, true);
 }
 
 async function attempt(request: Request, bearer: string | null): Promise<Response> {

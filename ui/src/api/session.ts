@@ -31,6 +31,12 @@ export const secondStepQuery = {
   staleTime: 0,
 } as const;
 
+/** The ways in which a member can prove who he is, the best first. */
+export const proofWaysQuery = {
+  ...read("session", "/api/Account/GetProofWays", {}),
+  staleTime: 0,
+} as const;
+
 /** The user whose password a mailed key sets; null for an invalid key. */
 export const passwordKeyQuery = (key: string) =>
   queryOptions({

@@ -41,8 +41,16 @@ export function SignInsPanel({ calls }: { calls: SignInCalls }) {
                     {row.isThis && "（この端末）"}
                   </strong>
                   <span className={styles.times}>
-                    <span>{formatTime(row.created)} にログイン</span>
+                    <span>
+                      {formatTime(row.created)} にログイン{row.method && `（${row.method}）`}
+                    </span>
                     <span>最後の操作 {formatTime(row.lastSeen)}</span>
+                    {row.proven && (
+                      <span>
+                        最後の本人確認 {formatTime(row.proven)}
+                        {row.provenBy && `（${row.provenBy}）`}
+                      </span>
+                    )}
                   </span>
                 </span>
                 {!row.isThis && (

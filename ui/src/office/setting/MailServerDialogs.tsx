@@ -4,7 +4,6 @@ import { office, type Schemas } from "@/api/officeClient";
 import { Select } from "@/kit/Select";
 import { TextField } from "@/kit/TextField";
 import { DeedDialog } from "../deed";
-import { CODE, PASSWORD, PROOF, ProofFields, useHasSecondStep } from "../proof";
 import { toldText } from "../told";
 
 export const TLS_MODES = [
@@ -15,7 +14,7 @@ export const TLS_MODES = [
 
 type Tls = (typeof TLS_MODES)[number]["value"];
 
-const FIELDS = ["host", "port", "tls", "user", "mailPassword", "from", "password", "code"] as const;
+const FIELDS = ["host", "port", "tls", "user", "mailPassword", "from"] as const;
 
 export function MailServerDialog({
   server,
@@ -32,11 +31,9 @@ export function MailServerDialog({
       user: server.user,
       mailPassword: "",
       from: server.from,
-      ...PROOF,
     },
   });
   const { errors } = form.formState;
-  const hasCode = useHasSecondStep();
   return (
     <DeedDialog
       title={server.host ? "メールサーバーを変更する" : "メールサーバーを設定する"}
@@ -44,7 +41,7 @@ export function MailServerDialog({
       consequence={`すべてのメールが、このメールサーバーを通ります。事務局に利用者がほかにもいるときは、ほかの承認者が確認してから変わります。${toldText("事務局の全員")}`}
       form={form}
       fields={FIELDS}
-      send={({ port, tls, code, ...values }) =>
+      send={({ port, tls, ...values }) =>
         call(
           office.PUT("/api/Office/UpdateMailServer", {
             body: {
@@ -52,7 +49,6 @@ export function MailServerDialog({
               port: Number(port.normalize("NFKC")),
               tls: tls as Tls,
               version: server.version,
-              ...(hasCode && { code }),
             },
           }),
         )
@@ -121,11 +117,6 @@ export function MailServerDialog({
         error={errors.from?.message}
         {...form.register("from")}
       />
-      <ProofFields
-        errors={errors}
-        password={form.register("password", PASSWORD)}
-        code={hasCode ? form.register("code", CODE) : null}
-      />
     </DeedDialog>
   );
 }
@@ -140,8 +131,7 @@ export function DecideDialog({
   confirms: boolean;
   onClose: () => void;
 }) {
-  const form = useForm({ defaultValues: PROOF });
-  const hasCode = useHasSecondStep();
+  const form = useForm();
   return (
     <DeedDialog
       title={confirms ? "メールサーバーの変更を確認する" : "メールサーバーの変更を取りやめる"}
@@ -152,11 +142,10 @@ export function DecideDialog({
           : "いまの設定のままになります。"
       }
       form={form}
-      fields={["password", "code"]}
-      send={({ password, code }) =>
+      send={() =>
         call(
           office.POST("/api/Office/DecideMailServer", {
-            body: { isConfirmed: confirms, version: asked.version, password, ...(hasCode && { code }) },
+            body: { isConfirmed: confirms, version: asked.version },
           }),
         )
       }
@@ -165,12 +154,6 @@ export function DecideDialog({
       }
       failed="操作できませんでした。"
       onClose={onClose}
-    >
-      <ProofFields
-        errors={form.formState.errors}
-        password={form.register("password", PASSWORD)}
-        code={hasCode ? form.register("code", CODE) : null}
-      />
-    </DeedDialog>
+    ></DeedDialog>
   );
 }

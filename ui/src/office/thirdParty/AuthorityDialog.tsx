@@ -5,9 +5,8 @@ import { Checkbox } from "@/kit/Checkbox";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { DeedDialog } from "../deed";
-import { CODE, PASSWORD, PROOF, ProofFields, useHasSecondStep } from "../proof";
 
-const FIELDS = ["address", "ca", "crl", "policy", "password", "code"] as const;
+const FIELDS = ["address", "ca", "crl", "policy"] as const;
 
 /** Sets the time-stamping authority. */
 export function AuthorityDialog({
@@ -18,9 +17,8 @@ export function AuthorityDialog({
   onClose: () => void;
 }) {
   const { isOn, address, ca, crl, policy } = authority;
-  const form = useForm({ defaultValues: { isOn, address, ca, crl, policy, ...PROOF } });
+  const form = useForm({ defaultValues: { isOn, address, ca, crl, policy } });
   const { errors } = form.formState;
-  const hasCode = useHasSecondStep();
   return (
     <DeedDialog
       title="タイムスタンプ局を設定する"
@@ -28,10 +26,10 @@ export function AuthorityDialog({
       consequence="局の契約の案内にある内容を入力してください。保存したあとの証明から使います。"
       form={form}
       fields={FIELDS}
-      send={({ code, ...values }) =>
+      send={(values) =>
         call(
           office.PUT("/api/Office/UpdateStampAuthority", {
-            body: { ...values, version: authority.version, ...(hasCode && { code }) },
+            body: { ...values, version: authority.version },
           }),
         )
       }
@@ -77,11 +75,6 @@ export function AuthorityDialog({
         spellCheck={false}
         error={errors.crl?.message}
         {...form.register("crl")}
-      />
-      <ProofFields
-        errors={errors}
-        password={form.register("password", PASSWORD)}
-        code={hasCode ? form.register("code", CODE) : null}
       />
     </DeedDialog>
   );

@@ -14,7 +14,6 @@ import { formatTime } from "@/lib/dates";
 import { DeedDialog } from "../deed";
 import { State } from "../list";
 import styles from "../office.module.css";
-import { CODE, PASSWORD, PROOF, ProofFields, useHasSecondStep } from "../proof";
 
 type Siem = Schemas["SiemShown"];
 
@@ -79,7 +78,7 @@ export function SiemBox({ siem }: { siem: Siem }) {
   );
 }
 
-const FIELDS = ["host", "port", "ca", "certificate", "key", "hasAudit", "password", "code"] as const;
+const FIELDS = ["host", "port", "ca", "certificate", "key", "hasAudit"] as const;
 
 function SiemDialog({ siem, onClose }: { siem: Siem; onClose: () => void }) {
   const form = useForm({
@@ -92,11 +91,9 @@ function SiemDialog({ siem, onClose }: { siem: Siem; onClose: () => void }) {
       key: "",
       hasAudit: siem.version === 0 || siem.hasAudit,
       hasLedger: siem.version === 0 || siem.hasLedger,
-      ...PROOF,
     },
   });
   const { errors } = form.formState;
-  const hasCode = useHasSecondStep();
   return (
     <DeedDialog
       title="SIEMへの送信を設定する"
@@ -104,14 +101,13 @@ function SiemDialog({ siem, onClose }: { siem: Siem; onClose: () => void }) {
       consequence="保存したあとに書かれた行から送ります。やめて、また始めたときは、その間の行は送りません。"
       form={form}
       fields={FIELDS}
-      send={({ port, code, ...values }) =>
+      send={({ port, ...values }) =>
         call(
           office.PUT("/api/Office/UpdateSIEM", {
             body: {
               ...values,
               port: Number(port.normalize("NFKC")),
               version: siem.version,
-              ...(hasCode && { code }),
             },
           }),
         )
@@ -171,11 +167,6 @@ function SiemDialog({ siem, onClose }: { siem: Siem; onClose: () => void }) {
         spellCheck={false}
         error={errors.key?.message}
         {...form.register("key")}
-      />
-      <ProofFields
-        errors={errors}
-        password={form.register("password", PASSWORD)}
-        code={hasCode ? form.register("code", CODE) : null}
       />
     </DeedDialog>
   );

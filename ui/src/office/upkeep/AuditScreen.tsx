@@ -169,6 +169,7 @@ function AuditScreen() {
               { term: "結果", value: RESULTS[open.result]?.label ?? open.result },
               { term: "補足", value: open.detail },
               { term: "接続元", value: open.ip },
+              { term: "本人確認の方法", value: open.method },
             ]}
           />
         </Dialog>

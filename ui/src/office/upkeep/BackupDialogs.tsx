@@ -5,23 +5,19 @@ import { RadioGroup } from "@/kit/RadioGroup";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { DeedDialog } from "../deed";
-import { CODE, PASSWORD, PROOF, ProofFields, useHasSecondStep } from "../proof";
 import { toldText } from "../told";
 
 export function BackupKeyDialog({ recipient, onClose }: { recipient: string; onClose: () => void }) {
-  const form = useForm({ defaultValues: { recipient, ...PROOF } });
+  const form = useForm({ defaultValues: { recipient } });
   const { errors } = form.formState;
-  const hasCode = useHasSecondStep();
   return (
     <DeedDialog
       title={recipient ? "公開鍵を変更しますか" : "公開鍵を登録しますか"}
       label={recipient ? "公開鍵を変更する" : "公開鍵を登録する"}
       consequence={`これから作るバックアップに使います。いまあるバックアップは、作ったときの鍵のままです。${toldText("事務局の全員")}`}
       form={form}
-      fields={["recipient", "password", "code"]}
-      send={({ code, ...body }) =>
-        call(office.PUT("/api/Office/UpdateBackupKey", { body: { ...body, ...(hasCode && { code }) } }))
-      }
+      fields={["recipient"]}
+      send={(body) => call(office.PUT("/api/Office/UpdateBackupKey", { body }))}
       done="バックアップの公開鍵を保存しました。次のバックアップから使います。"
       failed="保存できませんでした。"
       onClose={onClose}
@@ -36,11 +32,6 @@ export function BackupKeyDialog({ recipient, onClose }: { recipient: string; onC
         error={errors.recipient?.message}
         {...form.register("recipient")}
       />
-      <ProofFields
-        errors={errors}
-        password={form.register("password", PASSWORD)}
-        code={hasCode ? form.register("code", CODE) : null}
-      />
     </DeedDialog>
   );
 }
@@ -52,19 +43,16 @@ export function DownloadDialog({
   backup: Schemas["OfficeBackup"];
   onClose: () => void;
 }) {
-  const form = useForm({ defaultValues: PROOF });
-  const { errors } = form.formState;
-  const hasCode = useHasSecondStep();
+  const form = useForm();
   return (
     <DeedDialog
       title={`${formatTime(backup.time)}のバックアップをダウンロードしますか`}
       label="ダウンロードする"
       consequence="暗号化されたファイルを、このパソコンに保存します。ダウンロードしたことは、監査ログに残ります。"
       form={form}
-      fields={["password", "code"]}
-      send={async ({ password, code }) => {
+      send={async () => {
         const { response } = await office.POST("/api/Office/DownloadBackup", {
-          body: { name: backup.name, password, ...(hasCode && { code }) },
+          body: { name: backup.name },
           parseAs: "stream",
         });
         await save(response, backup.name);
@@ -72,13 +60,7 @@ export function DownloadDialog({
       done="バックアップを保存しました。"
       failed="ダウンロードできませんでした。"
       onClose={onClose}
-    >
-      <ProofFields
-        errors={errors}
-        password={form.register("password", PASSWORD)}
-        code={hasCode ? form.register("code", CODE) : null}
-      />
-    </DeedDialog>
+    />
   );
 }
 
