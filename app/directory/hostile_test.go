@@ -15,6 +15,7 @@ import (
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
+	"tsunagu/app/directory"
 	"tsunagu/store"
 )
 
@@ -174,6 +175,14 @@ func TestDirectoryDown(t *testing.T) {
 	w.Dir.Dead.Store(false)
 	w.Clock.Add(11 * time.Second)
 	w.begin("sato@a.example.jp")
+
+	defer directory.SetPatience(100 * time.Millisecond)()
+	w.Clock.Add(11 * time.Minute)
+	w.Dir.Slow.Store(true)
+	defer w.Dir.Slow.Store(false)
+	w.Visitor().Post("/api/Directory/Begin", body{"loginId": "sato@a.example.jp", "door": "platform"}).Want(400).
+		Has(`"code":"directory_down"`)
+	w.SignIn("sato@a.example.jp")
 }
 
 // A log-out of the directory's ends with the next request what it opened: one session by sid, all of a person by sub. Forged ones end nothing.

@@ -24,13 +24,15 @@ import (
 )
 
 const (
-	patience   = 5 * time.Second // of one request to a directory, from the name of its machine to the last byte
 	maxAnswer  = 1 << 20
 	documents  = 10 * time.Minute // how long a directory's document and keys are believed; a key that is new is fetched at once
 	afterwards = 10 * time.Second // how long nobody asks again whom nobody reached
 	leeway     = time.Minute      // of clocks
 	oldToken   = 5 * time.Minute  // an ID token is made for the request that brought it
 )
+
+// patience is how long one request to a directory may take, from the name of its machine to the last byte.
+var patience = 5 * time.Second
 
 var (
 	errUnreached = errors.New("directory: not reached")
