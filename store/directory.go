@@ -81,6 +81,12 @@ func (q *Q) DirectoryOfDomain(domain string) (*Directory, error) {
 	return q.directory("d.state = 4 AND d.id = (SELECT m.directory_id FROM directory_domain m WHERE m.domain = ?)", domain)
 }
 
+// HasDirectory says that an institution has a directory in force.
+func (q *Q) HasDirectory() (is bool, err error) {
+	err = q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM directory d WHERE d.state = 4)")
+	return is, err
+}
+
 // DirectoriesOfIssuer are those in force that an issuer speaks for: several institutions may share one.
 func (q *Q) DirectoriesOfIssuer(issuer string) ([]Directory, error) {
 	return list[Directory](q, "SELECT "+names[Directory]("d")+" FROM directory d WHERE d.state = 4 AND d.issuer = ? ORDER BY d.id", issuer)

@@ -290,7 +290,7 @@ func (a Room) bind(r *web.Request, d *store.Directory, f *flow, who *person) (*d
 		}
 		return &directoryReturned{forSignIn, pageOf(door)}, nil
 	}
-	return &directoryReturned{f.Purpose, map[*web.Door]string{web.PlatformDoor: "/account", web.OfficeDoor: "/office/account"}[door]}, nil
+	return &directoryReturned{f.Purpose, map[*web.Door]string{web.PlatformDoor: "/password", web.OfficeDoor: "/office/password"}[door]}, nil
 }
 
 // how says by what a user was bound, for the audit log.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
@@ -22,7 +23,7 @@ func TestDirectorySignIn(t *testing.T) {
 	u, err := url.Parse(address)
 	q := u.Query()
 	if err != nil || !strings.HasPrefix(address, w.Dir.Issuer) || q.Get("code_challenge_method") != "S256" || q.Get("response_type") != "code" ||
-		q.Get("scope") != "openid" || q.Get("nonce") == "" || q.Get("state") == "" || q.Get("redirect_uri") != redirect {
+		q.Get("scope") != "openid" || q.Get("nonce") == "" || q.Get("state") == "" || q.Get("redirect_uri") != apptest.DirectoryReturn {
 		t.Errorf("the way: %s", address)
 	}
 	// The mail address of the directory's person is the login ID of a user: that binds nobody.
@@ -35,7 +36,7 @@ func TestDirectorySignIn(t *testing.T) {
 		t.Errorf("mails of the binding: %q", told)
 	}
 	b, r := w.enter("sato@a.example.jp", "sato")
-	r.Want(200).Has(`"purpose":"signin"`, `"page":"/"`).HasNot("refresh", "token")
+	r.Want(200).Has(`"purpose":"signin"`, `"page":"/mypage"`).HasNot("refresh", "token")
 	if !isIn(b) {
 		t.Error("not in")
 	}
@@ -44,14 +45,14 @@ func TestDirectorySignIn(t *testing.T) {
 	}
 	// Bound is bound: the same again, another of the directory, and his subject for a colleague.
 	w.SignIn("sato@a.example.jp")
-	post(w.as(w.SignIn("sato@a.example.jp")), "/api/Directory/BeginDirectoryBinding", body{}).Want(400).Has("すでに社内のアカウントと")
+	w.as(w.SignIn("sato@a.example.jp")).Post("/api/Directory/BeginDirectoryBinding", body{}).Want(400).Has("すでに社内のアカウントと")
 	w.bindAs("suzuki@a.example.jp", "sato").Want(400).Has(`"code":"directory_taken"`)
 	if n := w.Count("SELECT count(*) FROM directory_binding"); n != 1 {
 		t.Errorf("%d bindings", n)
 	}
 	// The platform's door is no way to the office, nor the other way round.
-	o := window(w.Platform)
-	way := post(o, "/api/Directory/Begin", body{"loginId": "sato@a.example.jp", "door": "office"}).Want(200).JSON()["address"].(string)
+	o := apptest.PageWindow(w.Platform)
+	way := o.Post("/api/Directory/Begin", body{"loginId": "sato@a.example.jp", "door": "office"}).Want(200).JSON()["address"].(string)
 	w.back(o, w.Dir.LogIn(way, "sato")).Want(400).Has(`"code":"directory_unbound"`)
 	// Unbinding ends what is open; a reason is asked for, and another bank's administrator finds nobody.
 	w.Fad.Post(office+"UnbindDirectory", body{"userId": w.Sato.ID, "reason": " "}).Want(422)
@@ -118,7 +119,7 @@ func TestDirectoryStolenAnswers(t *testing.T) {
 	before := w.Dir.Tokens.Load()
 
 	// Another browser, without and with a way of its own.
-	thief := window(w.Platform)
+	thief := apptest.PageWindow(w.Platform)
 	w.back(thief, got).Want(400).Has(`"code":"directory_over"`)
 	thief, _ = w.begin("suzuki@a.example.jp")
 	w.back(thief, got).Want(400).Has(`"code":"directory_over"`)
@@ -140,7 +141,7 @@ func TestDirectoryStolenAnswers(t *testing.T) {
 		for k, v := range change {
 			in[k] = v
 		}
-		post(b, "/api/Directory/Return", in).Want(400)
+		b.Post("/api/Directory/Return", in).Want(400)
 		if r := w.back(b, q); r.Status != 400 || isIn(b) {
 			t.Errorf("%s: again %d", name, r.Status)
 		}

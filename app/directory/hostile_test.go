@@ -42,9 +42,11 @@ func TestDirectoryHostileTokens(t *testing.T) {
 		{name: "another issuer", twist: func(c claims) { c["iss"] = "https://other.example" }, want: "refused"},
 		{name: "another audience", twist: func(c claims) { c["aud"] = "other" }, want: "refused"},
 		{name: "no audience", twist: func(c claims) { delete(c, "aud") }, want: "refused"},
-		{name: "two audiences, no party", twist: func(c claims) { c["aud"] = []string{clientID, "other"}; delete(c, "azp") }, want: "refused"},
+		{name: "two audiences, no party", twist: func(c claims) { c["aud"] = []string{apptest.DirectoryClient, "other"}; delete(c, "azp") }, want: "refused"},
 		{name: "another party", twist: func(c claims) { c["azp"] = "other" }, want: "refused"},
-		{name: "two audiences, our party", twist: func(c claims) { c["aud"], c["azp"] = []string{clientID, "other"}, clientID }},
+		{name: "two audiences, our party", twist: func(c claims) {
+			c["aud"], c["azp"] = []string{apptest.DirectoryClient, "other"}, apptest.DirectoryClient
+		}},
 		{name: "another nonce", twist: func(c claims) { c["nonce"] = "x" }, want: "refused"},
 		{name: "no nonce", twist: func(c claims) { delete(c, "nonce") }, want: "refused"},
 		{name: "expired", twist: func(c claims) { c["exp"] = now(-2 * time.Minute) }, want: "refused"},
@@ -68,8 +70,8 @@ func TestDirectoryHostileTokens(t *testing.T) {
 		{name: "no group", twist: func(c claims) { delete(c, "groups") }, want: "refused"},
 		{name: "another group", twist: func(c claims) { c["groups"] = []string{"MA", "ma3"} }, want: "refused"},
 		{name: "one group as a text", twist: func(c claims) { c["groups"] = "ma2" }},
-		{name: "another's key", sign: func(b []byte) string { return signedBy(t, stranger, "other", b) }, want: "refused"},
-		{name: "another's key under the name of ours", sign: func(b []byte) string { return signedBy(t, stranger, w.Dir.keyID, b) },
+		{name: "another's key", sign: func(b []byte) string { return apptest.SignedBy(t, stranger, "other", b) }, want: "refused"},
+		{name: "another's key under the name of ours", sign: func(b []byte) string { return apptest.SignedBy(t, stranger, w.Dir.KeyID, b) },
 			want: "refused"},
 		{name: "no signature", sign: unsigned, want: "refused"},
 		{name: "signed with the public secret", sign: func(b []byte) string { return byMAC(t, b) }, want: "refused"},
@@ -111,7 +113,7 @@ func unsigned(b []byte) string {
 
 // byMAC signs with the client's secret, as where an algorithm may be chosen by the token.
 func byMAC(t *testing.T, b []byte) string {
-	s, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.HS256, Key: []byte(strings.Repeat(clientSecret, 2))}, nil)
+	s, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.HS256, Key: []byte(strings.Repeat(apptest.DirectorySecret, 2))}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,12 +133,12 @@ func TestDirectoryKeyRotation(t *testing.T) {
 	w := newWorld(t)
 	w.set(nil)
 	w.bindAs("sato@a.example.jp", "sato").Want(200)
-	old, oldID := w.Dir.key, w.Dir.keyID
+	old, oldID := w.Dir.Key, w.Dir.KeyID
 	w.Dir.Rotate()
 	if _, r := w.enter("sato@a.example.jp", "sato"); r.Status != 200 {
 		t.Errorf("the new key: %s", r.Body)
 	}
-	w.Dir.Sign = func(b []byte) string { return signedBy(t, old, oldID, b) }
+	w.Dir.Sign = func(b []byte) string { return apptest.SignedBy(t, old, oldID, b) }
 	w.Clock.Add(11 * time.Minute)
 	w.twist(func(c map[string]any) {
 		for _, name := range []string{"iat", "exp", "auth_time"} {
@@ -203,7 +205,7 @@ func TestDirectoryBackChannelLogout(t *testing.T) {
 	other := open("suzuki@a.example.jp", "suzuki", "s3")
 	byPassword := w.as(w.SignIn("sato@a.example.jp"))
 	token := func(changes map[string]any) map[string]any {
-		c := map[string]any{"iss": w.Dir.Issuer, "aud": clientID, "iat": w.Clock.Now().Unix(), "exp": w.Clock.Now().Unix() + 120,
+		c := map[string]any{"iss": w.Dir.Issuer, "aud": apptest.DirectoryClient, "iat": w.Clock.Now().Unix(), "exp": w.Clock.Now().Unix() + 120,
 			"jti": store.NewID(), "sub": "sub-sato", "sid": "s1",
 			"events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}}
 		for k, v := range changes {
@@ -221,12 +223,12 @@ func TestDirectoryBackChannelLogout(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, _ := json.Marshal(token(nil))
-	forged := map[string]string{"another's key": signedBy(t, stranger, w.Dir.keyID, b), "no signature": unsigned(b), "nothing": "", "text": "x.y.z"}
+	forged := map[string]string{"another's key": apptest.SignedBy(t, stranger, w.Dir.KeyID, b), "no signature": unsigned(b), "nothing": "", "text": "x.y.z"}
 	for name, changes := range map[string]map[string]any{"another issuer": {"iss": "https://other.example"}, "another audience": {"aud": "x"},
 		"no event": {"events": map[string]any{}}, "with a nonce": {"nonce": "n"}, "neither sub nor sid": {"sub": nil, "sid": nil},
 		"no jti": {"jti": nil}, "old": {"iat": w.Clock.Now().Add(-10 * time.Minute).Unix()},
 		"from the future": {"iat": w.Clock.Now().Add(10 * time.Minute).Unix()}, "expired": {"exp": w.Clock.Now().Add(-2 * time.Minute).Unix()}} {
-		forged[name] = w.Dir.signed(token(changes))
+		forged[name] = w.Dir.Signed(token(changes))
 	}
 	first := tell("a.b.c").Want(400)
 	for name, raw := range forged {
@@ -237,17 +239,17 @@ func TestDirectoryBackChannelLogout(t *testing.T) {
 	if !isIn(one) || !isIn(two) || !isIn(other) {
 		t.Error("a forged log-out ended a session")
 	}
-	real := w.Dir.signed(token(nil))
+	real := w.Dir.Signed(token(nil))
 	tell(real).Want(200)
 	if isIn(one) || !isIn(two) || !isIn(other) || !isIn(byPassword) {
 		t.Errorf("by sid: %v %v %v %v", isIn(one), isIn(two), isIn(other), isIn(byPassword))
 	}
 	tell(real).Want(400) // again
-	tell(w.Dir.signed(token(map[string]any{"sid": "s3"}))).Want(200)
+	tell(w.Dir.Signed(token(map[string]any{"sid": "s3"}))).Want(200)
 	if !isIn(other) {
 		t.Error("another person's sid")
 	}
-	tell(w.Dir.signed(token(map[string]any{"sid": nil}))).Want(200)
+	tell(w.Dir.Signed(token(map[string]any{"sid": nil}))).Want(200)
 	if isIn(two) || !isIn(other) || !isIn(byPassword) {
 		t.Error("by sub")
 	}
@@ -267,7 +269,7 @@ func TestDirectorySessionsEndAtOnce(t *testing.T) {
 	w.bindAs("sato@a.example.jp", "sato").Want(200)
 	b, r := w.enter("sato@a.example.jp", "sato")
 	r.Want(200)
-	thief := window(w.Platform)
+	thief := apptest.PageWindow(w.Platform)
 	thief.Token = b.Token
 	if isIn(thief) {
 		t.Error("a stolen token is worth something")

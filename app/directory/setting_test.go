@@ -25,12 +25,12 @@ func TestDirectorySetting(t *testing.T) {
 		save(body{"issuer": issuer}).Want(422).Has(`"field":"issuer"`)
 	}
 	save(body{"emergencyUserId": store.NewID()}).Want(422).Has(`"field":"emergencyUserId"`)
-	first := save(body{"domainList": []string{" @A.example.jp", "a.example.jp"}}).Want(200).HasNot(clientSecret)
+	first := save(body{"domainList": []string{" @A.example.jp", "a.example.jp"}}).Want(200).HasNot(apptest.DirectorySecret)
 	if d := first.JSON()["next"].(body); d["state"] != 1.0 || len(d["domainList"].([]any)) != 1 {
 		t.Errorf("%v", d)
 	}
 	w.SQLScan("SELECT count(*) FROM directory WHERE instr(client_secret, 'secret') > 0", new(int))
-	if n := w.Count("SELECT count(*) FROM directory WHERE instr(client_secret, ?) > 0", clientSecret); n != 0 {
+	if n := w.Count("SELECT count(*) FROM directory WHERE instr(client_secret, ?) > 0", apptest.DirectorySecret); n != 0 {
 		t.Error("the secret stands in the database")
 	}
 	save(nil).Want(409)                      // stale
@@ -58,7 +58,7 @@ func TestDirectorySetting(t *testing.T) {
 	}, mail.DirectoryAsked)
 	apptest.WantMails(t, "sent", told, "office@network.example.jp directory_asked")
 	save(body{"version": w.next()["version"]}).Want(409).Has("先に取り下げて")
-	w.Adm.Get(office+"GetDirectories").Want(200).Has(w.Dir.Issuer, `"mayConfirm":true`, "湊星銀行").HasNot(clientSecret)
+	w.Adm.Get(office+"GetDirectories").Want(200).Has(w.Dir.Issuer, `"mayConfirm":true`, "湊星銀行").HasNot(apptest.DirectorySecret)
 	// The office sends it back with a reason.
 	n := w.next()
 	back := body{"directoryId": n["directoryId"], "version": n["version"], "reason": ""}
@@ -109,10 +109,10 @@ func TestDirectoryConfirming(t *testing.T) {
 	w := newWorld(t)
 	w.set(nil)
 	w.FadB.Post(office+"SaveDirectory", w.setting(nil)).Want(200)
-	b := window(w.Platform)
+	b := apptest.PageWindow(w.Platform)
 	b.Token = w.FadB.Token
 	next := func() body { return w.FadB.Get(office + "GetDirectory").Want(200).JSON()["next"].(body) }
-	way := post(b, office+"BeginDirectoryTrial", body{"version": next()["version"]}).Want(200)
+	way := b.Post(office+"BeginDirectoryTrial", body{"version": next()["version"]}).Want(200)
 	w.back(b, w.Dir.LogIn(way.JSON()["address"].(string), "admin")).Want(200)
 	w.FadB.Post(office+"SendDirectory", body{"version": next()["version"]}).Want(409).Has("ほかの金融機関")
 	w.User(deal.RoleADM, web.OfficeClient, "office2@n.example.jp")
@@ -138,7 +138,7 @@ func TestDirectoryConfirming(t *testing.T) {
 	// A trial that began before a change counts for nothing.
 	w.Fad.Post(office+"SaveDirectory", w.setting(nil)).Want(200)
 	tb := w.as(w.Fad)
-	trial := post(tb, office+"BeginDirectoryTrial", body{"version": w.next()["version"]}).Want(200)
+	trial := tb.Post(office+"BeginDirectoryTrial", body{"version": w.next()["version"]}).Want(200)
 	q := w.Dir.LogIn(trial.JSON()["address"].(string), "admin")
 	w.Fad.Post(office+"SaveDirectory", w.setting(body{"version": w.next()["version"], "clientSecret": "other"})).Want(200)
 	w.back(tb, q).Want(400).Has("directory_over")
@@ -158,7 +158,7 @@ func TestDirectoryForbidsPasswords(t *testing.T) {
 	}
 	wrong := w.Sign("nobody@a.example.jp", "wrong-Password-1").Want(400)
 	w.Sign("sato@a.example.jp", "wrong-Password-1").SameAs(wrong)
-	w.Sign("sato@a.example.jp", apptest.TestPassword).Want(400).Has("社内のアカウントでログイン", `"code":"invalid_grant"`)
+	w.Sign("sato@a.example.jp", apptest.TestPassword).Want(400).Has("社内のアカウントでログイン", `"code":"directory_only"`)
 	w.OfficeSign("admin@a.example.jp", apptest.TestPassword).Want(400).Has("社内のアカウントでログイン")
 	told := w.Newly(func() { w.Sign("suzuki@a.example.jp", apptest.TestPassword).Want(200) }, mail.EmergencySignIn)
 	apptest.WantMails(t, "emergency", told, "admin@a.example.jp emergency_sign_in", "office@network.example.jp emergency_sign_in")
@@ -195,18 +195,18 @@ func TestDirectoryInvitation(t *testing.T) {
 	key := w.MailedKey("takahashi@a.example.jp")
 	w.Visitor().Post("/api/Public/GetPasswordKey", body{"key": key}).Want(200).Has(`"hasDirectory":true`, `"isPasswordForbidden":true`)
 	w.SetByKey(key, apptest.NextPassword).Want(422).Has("社内のアカウントで始めてください")
-	none := window(w.Platform)
-	post(none, "/api/Directory/BeginByKey", body{"key": "x"}).Want(400).SameAs(post(none, "/api/Directory/BeginByKey", body{"key": "y"}))
-	b := window(w.Platform)
+	none := apptest.PageWindow(w.Platform)
+	none.Post("/api/Directory/BeginByKey", body{"key": "x"}).Want(400).SameAs(none.Post("/api/Directory/BeginByKey", body{"key": "y"}))
+	b := apptest.PageWindow(w.Platform)
 	begin := func() string {
-		return post(b, "/api/Directory/BeginByKey", body{"key": key}).Want(200).JSON()["address"].(string)
+		return b.Post("/api/Directory/BeginByKey", body{"key": key}).Want(200).JSON()["address"].(string)
 	}
 	w.back(b, w.Dir.LogIn(begin(), "takahashi")).Want(200).Has(`"purpose":"signin"`)
 	b.Token = b.Cookies["token"].Value
 	if m, _ := w.method(u.ID); !isIn(b) || m != store.MethodDirectory {
 		t.Errorf("not in: %s", m)
 	}
-	post(b, "/api/Directory/BeginByKey", body{"key": key}).Want(400) // once
+	b.Post("/api/Directory/BeginByKey", body{"key": key}).Want(400) // once
 	w.Sign("takahashi@a.example.jp", "").Want(400)
 
 	invite := func(c *apptest.Caller, id string) apptest.Result {
@@ -230,12 +230,12 @@ func TestDirectoryInvitation(t *testing.T) {
 	key = w.MailedKey("suzuki@a.example.jp")
 	address := begin()
 	w.Write(func(tx *store.Tx) error { return tx.RevokeLinkKeys(store.LinkPassword, w.Suzuki.ID, "blocked") })
-	post(b, "/api/Directory/BeginByKey", body{"key": key}).Want(400)
+	b.Post("/api/Directory/BeginByKey", body{"key": key}).Want(400)
 	w.back(b, w.Dir.LogIn(address, "suzuki")).Want(400).Has("directory_over")
 	invite(w.Fad, w.Suzuki.ID).Want(200)
 	key = w.MailedKey("suzuki@a.example.jp")
 	w.Clock.Add(3*24*time.Hour + time.Second)
-	post(b, "/api/Directory/BeginByKey", body{"key": key}).Want(400)
+	b.Post("/api/Directory/BeginByKey", body{"key": key}).Want(400)
 }
 
 // A fresh proof is the session's own user, asked by the directory just now.
@@ -255,7 +255,7 @@ func TestDirectoryProof(t *testing.T) {
 		t.Errorf("%s, proven %v", m, proven)
 	}
 	proof := func(name string) apptest.Result {
-		way := post(b, "/api/Directory/BeginDirectoryProof", body{}).Want(200).JSON()["address"].(string)
+		way := b.Post("/api/Directory/BeginDirectoryProof", body{}).Want(200).JSON()["address"].(string)
 		if !strings.Contains(way, "prompt=login") || !strings.Contains(way, "max_age=0") {
 			t.Errorf("%s", way)
 		}
@@ -278,12 +278,12 @@ func TestDirectoryProof(t *testing.T) {
 		t.Error("not proven")
 	}
 	// The way of a session that has ended proves nothing, and who is not bound has none.
-	way := post(b, "/api/Directory/BeginDirectoryProof", body{}).Want(200).JSON()["address"].(string)
+	way := b.Post("/api/Directory/BeginDirectoryProof", body{}).Want(200).JSON()["address"].(string)
 	q := w.Dir.LogIn(way, "sato")
 	w.Write(func(tx *store.Tx) error { return tx.RevokeSessionsOf(w.Sato.ID, "", "test") })
 	w.back(b, q).Want(400).Has("directory_over")
 	w.Fad.Post(office+"BeginDirectoryProof", body{}).Want(400)
-	post(w.as(w.Fad), office+"BeginDirectoryBinding", body{}).Want(200)
+	w.as(w.Fad).Post(office+"BeginDirectoryBinding", body{}).Want(200)
 }
 
 // Whoever came in by the directory is not made to set up a second step that the network demands.

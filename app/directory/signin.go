@@ -32,10 +32,10 @@ type directoryBegin struct {
 
 // directoryReturn is what the directory sent the browser back with (OpenID Connect Core 1.0, 3.1.2.5; RFC 9207).
 type directoryReturn struct {
-	Code   string `json:"code,omitempty" limit:"4000"`
-	State  string `json:"state" limit:"200"`
-	Error  string `json:"error,omitempty" limit:"200"`
-	Issuer string `json:"issuer,omitempty" limit:"500"`
+	Code   string `json:"code,omitempty" maxLength:"4000"`
+	State  string `json:"state" maxLength:"200"`
+	Error  string `json:"error,omitempty" maxLength:"200"`
+	Issuer string `json:"issuer,omitempty" maxLength:"500"`
 }
 
 // directoryReturned says what has been done, and where it goes on.
@@ -197,7 +197,7 @@ func pageOf(d *web.Door) string {
 	if d == web.OfficeDoor {
 		return "/office"
 	}
-	return "/"
+	return "/mypage"
 }
 
 // open opens a session of the directory's. That a directory has let somebody in hours ago is no fresh proof: a session counts as proven

@@ -20,7 +20,7 @@ type body = map[string]any
 // world is a network of two banks with administrators, whose clock is the real one: a directory's is. Bank A has a directory, which is not set.
 type world struct {
 	*apptest.Platform
-	Dir                 *provider
+	Dir                 *apptest.Directory
 	A, B                string
 	Fad, FadB, Adm      *apptest.Caller
 	Sato, Suzuki, Admin *store.User
@@ -29,7 +29,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	p := apptest.NewPlatform(t)
 	p.Clock.Add(time.Since(storetest.Start))
-	w := &world{Platform: p, Dir: newProvider(t), A: p.Institution("9981", "湊星銀行"), B: p.Institution("9982", "蒼陵信用金庫")}
+	w := &world{Platform: p, Dir: apptest.NewDirectory(t), A: p.Institution("9981", "湊星銀行"), B: p.Institution("9982", "蒼陵信用金庫")}
 	p.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	w.Admin = p.User(deal.RoleFAD, w.A, "admin@a.example.jp")
 	p.User(deal.RoleFAD, w.B, "admin@b.example.jp")
@@ -41,7 +41,8 @@ func newWorld(t *testing.T) *world {
 
 // setting is bank A's, changed.
 func (w *world) setting(changes body) body {
-	return apptest.With(body{"version": 0, "issuer": w.Dir.Issuer, "clientId": clientID, "clientSecret": clientSecret, "acrList": []string{},
+	return apptest.With(body{"version": 0, "issuer": w.Dir.Issuer, "clientId": apptest.DirectoryClient,
+		"clientSecret": apptest.DirectorySecret, "acrList": []string{},
 		"amrList": []string{}, "groupClaim": "", "groupList": []string{}, "domainList": []string{"a.example.jp"}, "isPasswordForbidden": false,
 		"emergencyUserId": ""}, changes)
 }
@@ -55,7 +56,7 @@ func (w *world) inForce() body {
 
 // as is a caller's browser.
 func (w *world) as(c *apptest.Caller) *apptest.Browser {
-	b := window(w.Platform)
+	b := apptest.PageWindow(w.Platform)
 	b.Token = c.Token
 	return b
 }
@@ -63,13 +64,13 @@ func (w *world) as(c *apptest.Caller) *apptest.Browser {
 // try is the administrator's trial of the setting on its way.
 func (w *world) try() apptest.Result {
 	b := w.as(w.Fad)
-	way := post(b, office+"BeginDirectoryTrial", body{"version": w.next()["version"]}).Want(200)
+	way := b.Post(office+"BeginDirectoryTrial", body{"version": w.next()["version"]}).Want(200)
 	return w.back(b, w.Dir.LogIn(way.JSON()["address"].(string), "admin"))
 }
 
 // back brings a browser back from the directory.
 func (w *world) back(b *apptest.Browser, q url.Values) apptest.Result {
-	return post(b, "/api/Directory/Return", body{"code": q.Get("code"), "state": q.Get("state"), "issuer": q.Get("iss")})
+	return b.Post("/api/Directory/Return", body{"code": q.Get("code"), "state": q.Get("state"), "issuer": q.Get("iss")})
 }
 
 // set puts a setting into force: written, tried, sent, confirmed.
@@ -86,9 +87,7 @@ func (w *world) set(changes body, says ...func(map[string]any)) {
 
 // twist changes what the directory says of people from now on; nil for nothing.
 func (w *world) twist(f func(map[string]any)) {
-	w.Dir.mu.Lock()
-	defer w.Dir.mu.Unlock()
-	w.Dir.Twist = f
+	w.Dir.SetTwist(f)
 }
 
 func (w *world) confirm() apptest.Result {
@@ -99,14 +98,14 @@ func (w *world) confirm() apptest.Result {
 // bindAs binds who is signed in by password to somebody of the directory.
 func (w *world) bindAs(loginID, name string) apptest.Result {
 	b := w.as(w.SignIn(loginID))
-	way := post(b, "/api/Directory/BeginDirectoryBinding", body{}).Want(200)
+	way := b.Post("/api/Directory/BeginDirectoryBinding", body{}).Want(200)
 	return w.back(b, w.Dir.LogIn(way.JSON()["address"].(string), name))
 }
 
 // begin begins a sign-in in a fresh browser.
 func (w *world) begin(loginID string) (*apptest.Browser, string) {
-	b := window(w.Platform)
-	r := post(b, "/api/Directory/Begin", body{"loginId": loginID, "door": "platform"}).Want(200)
+	b := apptest.PageWindow(w.Platform)
+	r := b.Post("/api/Directory/Begin", body{"loginId": loginID, "door": "platform"}).Want(200)
 	return b, r.JSON()["address"].(string)
 }
 

@@ -94,6 +94,7 @@ func byPassword(r *web.Request, tx *store.Tx, u *store.User) error {
 // directoryOnly is the answer to the right password where the institution forbids it, as otherDoor's: who does not know it never gets it.
 func directoryOnly() *web.Problem {
 	p := *errWrongLogin
+	p.Code = "directory_only"
 	p.Errors = []web.FieldError{{Field: "loginId", Detail: "所属する金融機関の決まりにより、パスワードではログインできません。「社内のアカウントでログイン」を押してください。"}}
 	return &p
 }

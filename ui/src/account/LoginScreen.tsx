@@ -16,6 +16,9 @@ import { login, loginByCode, type SignInResult, TokenError } from "@/session/tok
 import styles from "./LoginScreen.module.css";
 
 const CodeForm = lazy(async () => ({ default: (await import("@/signin/CodeForm")).CodeForm }));
+const DirectoryButton = lazy(async () => ({
+  default: (await import("@/signin/DirectoryButton")).DirectoryButton,
+}));
 
 interface Errors {
   loginId?: string;
@@ -125,7 +128,7 @@ export default function LoginScreen() {
       const text = failureText(error);
       notify.error(text, loginErrorDuration(text));
       const otherDoor = error instanceof TokenError ? error.otherDoor : "";
-      setIsOfficeUser(otherDoor !== "");
+      setIsOfficeUser(otherDoor !== "" && !(error instanceof TokenError && error.code === "directory_only"));
       setErrors(
         otherDoor
           ? { loginId: otherDoor }
@@ -177,6 +180,19 @@ export default function LoginScreen() {
         <Button type="submit" kind="primary" wide busy={busy}>
           {busy ? "ログインしています" : "ログイン"}
         </Button>
+        {network.value.hasDirectory && (
+          <Suspense>
+            <DirectoryButton
+              readLoginId={() => readFields().loginId}
+              target={returnTarget(params.get("url"), hash)}
+              onMissing={() => {
+                setErrors({ loginId: LOGIN.loginIdRequired });
+                loginId.current?.focus();
+              }}
+              onRefused={(detail) => setErrors({ loginId: detail })}
+            />
+          </Suspense>
+        )}
       </Form>
       <ul className={styles.links}>
         {isOfficeUser && (

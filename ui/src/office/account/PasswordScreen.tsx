@@ -1,3 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
+import { ownOfficeDirectoryQuery } from "@/api/office";
+import { isADM } from "@/session/office";
+import { DirectoryPanel } from "@/signin/DirectoryPanel";
 import { SecondStepPanel } from "@/signin/SecondStepPanel";
 import { SignInsPanel } from "@/signin/SignInsPanel";
 import { officePage } from "../page";
@@ -10,8 +14,13 @@ export default officePage(
     <>
       <PasswordForm />
       <SecondStepPanel calls={officeSignIns.secondStep} />
+      {!isADM.value && <OwnDirectory />}
       <SignInsPanel calls={officeSignIns} />
     </>
   ),
   { fad: true },
 );
+
+function OwnDirectory() {
+  return <DirectoryPanel data={useQuery(ownOfficeDirectoryQuery).data} />;
+}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { network } from "@/api/network";
 import { Button } from "@/kit/Button";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
@@ -11,6 +12,7 @@ import { useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
 import { SignInError, signIn, signInByCode, takeEndReason } from "@/session/office";
 import { CodeForm } from "@/signin/CodeForm";
+import { DirectoryButton } from "@/signin/DirectoryButton";
 import styles from "../office.module.css";
 
 const END_REASONS: Record<string, string> = {
@@ -111,6 +113,17 @@ export function SignIn() {
           <Button type="submit" kind="primary" wide busy={isSubmitting}>
             {isSubmitting ? "ログインしています" : "ログイン"}
           </Button>
+          {network.value.hasDirectory && (
+            <DirectoryButton
+              readLoginId={() => form.getValues("loginId").trim()}
+              target={null}
+              onMissing={() => {
+                form.setError("loginId", { message: LOGIN.loginIdRequired });
+                form.setFocus("loginId");
+              }}
+              onRefused={(message) => form.setError("loginId", { message })}
+            />
+          )}
         </Form>
         <ul className={styles.links}>
           <li>

@@ -1,10 +1,9 @@
-package directory_test
+package apptest
 
 import (
 	"bytes"
 	"crypto/rand"
 	"crypto/rsa"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -24,19 +23,20 @@ import (
 	"github.com/zitadel/oidc/v3/example/server/exampleop"
 	"github.com/zitadel/oidc/v3/example/server/storage"
 
-	"tsunagu/app/apptest"
+	"tsunagu/store"
 )
 
+// What a network is to a directory of a test.
 const (
-	clientID     = "tsunagu"
-	clientSecret = "secret-of-the-client"
-	redirect     = "http://localhost:8080/directory"
+	DirectoryClient = "tsunagu"
+	DirectorySecret = "secret-of-the-client"
+	DirectoryReturn = "http://localhost:8080/directory"
 )
 
-// people of a directory, by the names that they type there.
-type people map[string]*storage.User
+// directoryPeople are those of a directory, by the names that they type there.
+type directoryPeople map[string]*storage.User
 
-func (p people) GetUserByID(id string) *storage.User {
+func (p directoryPeople) GetUserByID(id string) *storage.User {
 	for _, u := range p {
 		if u.ID == id {
 			return u
@@ -44,41 +44,41 @@ func (p people) GetUserByID(id string) *storage.User {
 	}
 	return nil
 }
-func (p people) GetUserByUsername(name string) *storage.User { return p[name] }
-func (people) ExampleClientID() string                       { return "service" }
+func (p directoryPeople) GetUserByUsername(name string) *storage.User { return p[name] }
+func (directoryPeople) ExampleClientID() string                       { return "service" }
 
-// provider is a bank's directory: the OpenID provider of zitadel, over HTTP on this machine. What it says may be twisted on its way, as a
+// Directory is a bank's directory: the OpenID provider of zitadel, over HTTP on this machine. What it says may be twisted on its way, as a
 // directory that is set up wrong or hostile would say it.
-type provider struct {
-	t      *testing.T
+type Directory struct {
+	t      testing.TB
 	Server *httptest.Server
 	Issuer string
 
 	mu     sync.Mutex
-	key    *rsa.PrivateKey
-	keyID  string
+	Key    *rsa.PrivateKey
+	KeyID  string
 	Twist  func(claims map[string]any) // of the ID token, which is signed anew with the directory's own key then
 	Sign   func(claims []byte) string  // in the place of the directory's key
-	Hidden bool                        // the keys' document has not got the key yet
 	Dead   atomic.Bool                 // closes every connection
 	Slow   atomic.Bool                 // does not answer until it is not slow any more
 	Asked  atomic.Int32                // requests of the server
 	Tokens atomic.Int32                // requests for tokens that were answered with one
 }
 
-func newProvider(t *testing.T) *provider {
+// NewDirectory starts one.
+func NewDirectory(t testing.TB) *Directory {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &provider{t: t, Issuer: "http://" + l.Addr().String()}
+	p := &Directory{t: t, Issuer: "http://" + l.Addr().String()}
 	p.Rotate()
-	who := people{}
+	who := directoryPeople{}
 	for _, name := range []string{"sato", "suzuki", "admin", "takahashi"} {
 		who[name] = &storage.User{ID: "sub-" + name, Username: name, Password: "right", Email: name + "@a.example.jp", EmailVerified: true}
 	}
-	clients := map[string]*storage.Client{clientID: storage.WebClient(clientID, clientSecret, redirect)}
+	clients := map[string]*storage.Client{DirectoryClient: storage.WebClient(DirectoryClient, DirectorySecret, DirectoryReturn)}
 	inner := exampleop.SetupServer(p.Issuer, storage.NewStorageWithClients(who, clients), slog.New(slog.DiscardHandler), false)
 	p.Server = &httptest.Server{Listener: l, Config: &http.Server{Handler: p.around(inner)}}
 	p.Server.Start()
@@ -87,18 +87,18 @@ func newProvider(t *testing.T) *provider {
 }
 
 // Rotate gives the directory another key.
-func (p *provider) Rotate() {
+func (p *Directory) Rotate() {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.key, p.keyID = key, "key-"+rand.Text()
+	p.Key, p.KeyID = key, "key-"+rand.Text()
 }
 
 // around puts the directory's own key, and what is twisted, around what zitadel answers.
-func (p *provider) around(inner http.Handler) http.Handler {
+func (p *Directory) around(inner http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.Asked.Add(1)
 		if p.Dead.Load() {
@@ -122,18 +122,15 @@ func (p *provider) around(inner http.Handler) http.Handler {
 	})
 }
 
-func (p *provider) keys(w http.ResponseWriter) {
+func (p *Directory) keys(w http.ResponseWriter) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{}}
-	if !p.Hidden {
-		set.Keys = append(set.Keys, jose.JSONWebKey{Key: &p.key.PublicKey, KeyID: p.keyID, Algorithm: "RS256", Use: "sig"})
-	}
+	set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: &p.Key.PublicKey, KeyID: p.KeyID, Algorithm: "RS256", Use: "sig"}}}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(set)
 }
 
-func (p *provider) token(w http.ResponseWriter, r *http.Request, inner http.Handler) {
+func (p *Directory) token(w http.ResponseWriter, r *http.Request, inner http.Handler) {
 	rec := httptest.NewRecorder()
 	inner.ServeHTTP(rec, r)
 	var answer map[string]any
@@ -146,7 +143,7 @@ func (p *provider) token(w http.ResponseWriter, r *http.Request, inner http.Hand
 		dec := json.NewDecoder(bytes.NewReader(b))
 		dec.UseNumber()
 		_ = dec.Decode(&claims)
-		answer["id_token"] = p.signed(claims)
+		answer["id_token"] = p.Signed(claims)
 		rec.Body.Reset()
 		_ = json.NewEncoder(rec.Body).Encode(answer)
 	}
@@ -159,8 +156,8 @@ func (p *provider) token(w http.ResponseWriter, r *http.Request, inner http.Hand
 	_, _ = io.Copy(w, rec.Body)
 }
 
-// signed is a token of the directory's with these claims, twisted.
-func (p *provider) signed(claims map[string]any) string {
+// Signed is a token of the directory's with these claims, twisted.
+func (p *Directory) Signed(claims map[string]any) string {
 	p.mu.Lock()
 	twist, sign := p.Twist, p.Sign
 	p.mu.Unlock()
@@ -173,10 +170,10 @@ func (p *provider) signed(claims map[string]any) string {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return signedBy(p.t, p.key, p.keyID, b)
+	return SignedBy(p.t, p.Key, p.KeyID, b)
 }
 
-func signedBy(t *testing.T, key *rsa.PrivateKey, keyID string, claims []byte) string {
+func SignedBy(t testing.TB, key *rsa.PrivateKey, keyID string, claims []byte) string {
 	s, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: key, KeyID: keyID}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -193,11 +190,11 @@ func signedBy(t *testing.T, key *rsa.PrivateKey, keyID string, claims []byte) st
 }
 
 // LogIn is what a person's browser does at the directory: from the address to which the network sent it to the one to which it is sent back.
-func (p *provider) LogIn(address, name string) url.Values {
+func (p *Directory) LogIn(address, name string) url.Values {
 	p.t.Helper()
 	jar, _ := cookiejar.New(nil)
 	c := &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
-		if strings.HasPrefix(r.URL.String(), redirect) {
+		if strings.HasPrefix(r.URL.String(), DirectoryReturn) {
 			return http.ErrUseLastResponse
 		}
 		return nil
@@ -224,18 +221,44 @@ func (p *provider) LogIn(address, name string) url.Values {
 	return back.Query()
 }
 
-// challengeOf is the PKCE challenge of a verifier, as RFC 7636 computes it.
-func challengeOf(verifier string) string {
-	h := sha256.Sum256([]byte(verifier))
-	return base64.RawURLEncoding.EncodeToString(h[:])
+// SetTwist changes what the directory says of people from now on; nil for nothing.
+func (p *Directory) SetTwist(f func(claims map[string]any)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.Twist = f
 }
 
-// window is a browser at the screens.
-func window(p *apptest.Platform) *apptest.Browser {
-	return &apptest.Browser{P: p, Origin: "http://localhost:8080", Cookies: map[string]*http.Cookie{}}
+// InForce makes it an institution's directory at once, on the network's clock, for login IDs of a domain.
+func (p *Directory) InForce(on *Platform, institution, domain string) *store.Directory {
+	p.SetTwist(func(c map[string]any) {
+		now := on.Clock.Now().Unix()
+		c["iat"], c["exp"], c["auth_time"] = now, now+600, now
+	})
+	d := &store.Directory{InstitutionID: institution, State: store.DirectoryInForce, Issuer: p.Issuer, ClientID: DirectoryClient,
+		ClientSecret: on.App.Keys.Seal([]byte(DirectorySecret)), Domains: []string{domain}}
+	on.Write(func(tx *store.Tx) error {
+		if err := tx.PutDirectory(d, ""); err != nil {
+			return err
+		}
+		return tx.PutDirectoryDomains(d.ID, d.Domains)
+	})
+	return d
 }
 
-func post(b *apptest.Browser, path string, in any) apptest.Result {
+// Bind binds a user to one of the directory's people.
+func (p *Directory) Bind(on *Platform, u *store.User, name string) {
+	on.Write(func(tx *store.Tx) error {
+		return tx.BindDirectory(&store.DirectoryBinding{UserID: u.ID, InstitutionID: u.ClientID, Issuer: p.Issuer, Subject: "sub-" + name})
+	})
+}
+
+// PageWindow is a browser at the screens.
+func PageWindow(p *Platform) *Browser {
+	return &Browser{P: p, Origin: "http://localhost:8080", Cookies: map[string]*http.Cookie{}}
+}
+
+// Post sends JSON as a page of ours does.
+func (b *Browser) Post(path string, in any) Result {
 	b.P.T.Helper()
 	body, err := json.Marshal(in)
 	if err != nil {
