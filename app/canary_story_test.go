@@ -495,11 +495,6 @@ func (w *canaryWorld) advisers() {
 			"stepList": []map[string]any{{"upTo": nil, "rate": 500}}, "minimum": w.mark.number(), "retainer": w.mark.number(),
 			"monthly": w.mark.number(), "interim": 0, "interimShare": 0, "isRetainerDeducted": true, "isInterimDeducted": false,
 			"deductedNote": w.mark.text()}).Want(200)
-		w.Write(func(tx *store.Tx) error { // a directory that the office sent back: one that answers is another test's
-			u := w.UserOf(fad.Caller)
-			return tx.PutDirectory(&store.Directory{InstitutionID: u.ClientID, State: store.DirectoryReturned, Issuer: "https://d.example.jp",
-				ClientID: "tsunagu", ClientSecret: []byte(w.mark.text()), GroupClaim: w.mark.text(), GroupValues: []string{"x"},
-				Domains: []string{"d.example.jp"}, Reason: w.mark.text()}, u.ID)
-		})
+		w.sentBack(w.UserOf(w.people["fin"+bank].Caller).ClientID)
 	}
 }

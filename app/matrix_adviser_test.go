@@ -50,7 +50,8 @@ func (w *accessWorld) directory(institution string) {
 // addDirectory adds the calls of institutions' directories. What needs one that answers is tried in its own room.
 func addDirectory(add func(p []probe, calls ...string)) {
 	const office, own = "/api/Office/", "/api/Directory/"
-	add(plain, "GET "+office+"GetDirectory", "GET "+office+"GetDirectories", "GET "+office+"GetDirectoryUsers", "GET "+office+"GetOwnDirectory",
+	add(plain, "GET "+office+"GetDirectory", "GET "+office+"GetDirectories", "GET "+office+"GetDirectoryUsers",
+		"GET "+office+"GetOwnDirectory",
 		"GET "+own+"GetOwnDirectory", "POST "+office+"BeginDirectoryBinding", "POST "+office+"BeginDirectoryProof",
 		"POST "+own+"BeginDirectoryBinding", "POST "+own+"BeginDirectoryProof")
 	add([]probe{{body: body(map[string]any{"version": 1})}}, "POST "+office+"BeginDirectoryTrial", "POST "+office+"SendDirectory",
@@ -58,7 +59,8 @@ func addDirectory(add func(p []probe, calls ...string)) {
 	add([]probe{{body: body(map[string]any{"version": 1, "issuer": "https://d.example.jp", "clientId": "tsunagu", "clientSecret": "y",
 		"acrList": []string{}, "amrList": []string{}, "groupClaim": "", "groupList": []string{}, "domainList": []string{"d.example.jp"},
 		"isPasswordForbidden": false, "emergencyUserId": ""})}}, "POST "+office+"SaveDirectory")
-	add([]probe{{of: "directory", set: "office", body: bodyID("directoryId", map[string]any{"version": 1})}}, "POST "+office+"ConfirmDirectory")
+	add([]probe{{of: "directory", set: "office", body: bodyID("directoryId", map[string]any{"version": 1})}},
+		"POST "+office+"ConfirmDirectory")
 	add([]probe{{of: "directory", set: "office", body: bodyID("directoryId", map[string]any{"version": 1, "reason": "理由"})}},
 		"POST "+office+"ReturnDirectory")
 	add([]probe{{of: "directory", set: "ended", body: bodyID("directoryId", map[string]any{"version": 1, "reason": "理由"})}},

@@ -126,8 +126,8 @@ func (t *Tx) PutDirectoryDomains(directoryID string, domains []string) error {
 func (q *Q) TakenDomain(institution string, domains []string) (string, error) {
 	for _, d := range domains {
 		var n int
-		if err := q.scan1([]any{&n}, "SELECT count(*) FROM directory d, json_each(d.domains) j WHERE d.institution_id <> ? AND d.state IN (3, 4) "+
-			"AND j.value = ?", institution, d); err != nil {
+		if err := q.scan1([]any{&n}, "SELECT count(*) FROM directory d, json_each(d.domains) j WHERE d.institution_id <> ? AND "+
+			"d.state IN (3, 4) AND j.value = ?", institution, d); err != nil {
 			return "", err
 		}
 		if n > 0 {

@@ -189,7 +189,8 @@ func SignedBy(t testing.TB, key *rsa.PrivateKey, keyID string, claims []byte) st
 	return out
 }
 
-// LogIn is what a person's browser does at the directory: from the address to which the network sent it to the one to which it is sent back.
+// LogIn is what a person's browser does at the directory: from the address to which the network sent it to the one to which it is sent
+// back.
 func (p *Directory) LogIn(address, name string) url.Values {
 	p.t.Helper()
 	jar, _ := cookiejar.New(nil)

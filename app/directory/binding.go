@@ -404,7 +404,8 @@ func (a Room) invite(tx *store.Tx, by web.Actor, id string) error {
 	if u.Status != int(deal.UserEnabled) {
 		return web.Conflict(deal.NotAllowed, "利用中の方だけに送れます。登録の案内をまだ使っていない方は、その案内から社内のアカウントで始められます。")
 	}
-	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkDirectory, SubjectID: u.ID, UserID: u.ID}, "/directory-bind", invitationLife, false)
+	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkDirectory, SubjectID: u.ID, UserID: u.ID}, "/directory-bind",
+		invitationLife, false)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,8 @@ func TestDirectorySignIn(t *testing.T) {
 	b, address := w.begin("sato@a.example.jp")
 	u, err := url.Parse(address)
 	q := u.Query()
-	if err != nil || !strings.HasPrefix(address, w.Dir.Issuer) || q.Get("code_challenge_method") != "S256" || q.Get("response_type") != "code" ||
+	if err != nil || !strings.HasPrefix(address, w.Dir.Issuer) || q.Get("code_challenge_method") != "S256" ||
+		q.Get("response_type") != "code" ||
 		q.Get("scope") != "openid" || q.Get("nonce") == "" || q.Get("state") == "" || q.Get("redirect_uri") != apptest.DirectoryReturn {
 		t.Errorf("the way: %s", address)
 	}
@@ -133,7 +134,8 @@ func TestDirectoryStolenAnswers(t *testing.T) {
 	// The victim's browser with the thief's code and state (login CSRF).
 	w.back(b, own).Want(400).Has(`"code":"directory_over"`)
 	// Wrong state, wrong issuer of the answer (RFC 9207), an error, no code: each ends its way.
-	for name, change := range map[string]body{"state": {"state": got.Get("state") + "x"}, "empty state": {"state": ""}, "iss": {"issuer": "https://other.example"},
+	for name, change := range map[string]body{"state": {"state": got.Get("state") + "x"}, "empty state": {"state": ""},
+		"iss": {"issuer": "https://other.example"},
 		"error": {"error": "access_denied"}, "no code": {"code": ""}} {
 		b, address := w.begin("sato@a.example.jp")
 		q := w.Dir.LogIn(address, "sato")

@@ -22,7 +22,8 @@ import (
 // What a directory says is believed as far as it is signed, meant for this network and this way, of now, and enough.
 func TestDirectoryHostileTokens(t *testing.T) {
 	w := newWorld(t)
-	w.set(body{"acrList": []string{"phr", "phrh"}, "amrList": []string{"pwd", "otp"}, "groupClaim": "groups", "groupList": []string{"ma", "ma2"}},
+	w.set(body{"acrList": []string{"phr", "phrh"}, "amrList": []string{"pwd", "otp"}, "groupClaim": "groups",
+		"groupList": []string{"ma", "ma2"}},
 		good)
 	w.twist(good)
 	w.bindAs("sato@a.example.jp", "sato").Want(200)
@@ -42,7 +43,8 @@ func TestDirectoryHostileTokens(t *testing.T) {
 		{name: "another issuer", twist: func(c claims) { c["iss"] = "https://other.example" }, want: "refused"},
 		{name: "another audience", twist: func(c claims) { c["aud"] = "other" }, want: "refused"},
 		{name: "no audience", twist: func(c claims) { delete(c, "aud") }, want: "refused"},
-		{name: "two audiences, no party", twist: func(c claims) { c["aud"] = []string{apptest.DirectoryClient, "other"}; delete(c, "azp") }, want: "refused"},
+		{name: "two audiences, no party", want: "refused",
+			twist: func(c claims) { c["aud"] = []string{apptest.DirectoryClient, "other"}; delete(c, "azp") }},
 		{name: "another party", twist: func(c claims) { c["azp"] = "other" }, want: "refused"},
 		{name: "two audiences, our party", twist: func(c claims) {
 			c["aud"], c["azp"] = []string{apptest.DirectoryClient, "other"}, apptest.DirectoryClient
@@ -154,7 +156,8 @@ func TestDirectoryKeyRotation(t *testing.T) {
 	}
 }
 
-// A directory that is down, slow or no directory is said to be so, without its address; it is not asked again at each call, and passwords stay.
+// A directory that is down, slow or no directory is said to be so, without its address; it is not asked again at each call, and
+// passwords stay.
 func TestDirectoryDown(t *testing.T) {
 	w := newWorld(t)
 	w.set(nil)
@@ -187,7 +190,8 @@ func TestDirectoryDown(t *testing.T) {
 	w.SignIn("sato@a.example.jp")
 }
 
-// A log-out of the directory's ends with the next request what it opened: one session by sid, all of a person by sub. Forged ones end nothing.
+// A log-out of the directory's ends with the next request what it opened: one session by sid, all of a person by sub. Forged ones end
+// nothing.
 func TestDirectoryBackChannelLogout(t *testing.T) {
 	w := newWorld(t)
 	w.set(nil)
@@ -223,7 +227,8 @@ func TestDirectoryBackChannelLogout(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, _ := json.Marshal(token(nil))
-	forged := map[string]string{"another's key": apptest.SignedBy(t, stranger, w.Dir.KeyID, b), "no signature": unsigned(b), "nothing": "", "text": "x.y.z"}
+	forged := map[string]string{"another's key": apptest.SignedBy(t, stranger, w.Dir.KeyID, b), "no signature": unsigned(b),
+		"nothing": "", "text": "x.y.z"}
 	for name, changes := range map[string]map[string]any{"another issuer": {"iss": "https://other.example"}, "another audience": {"aud": "x"},
 		"no event": {"events": map[string]any{}}, "with a nonce": {"nonce": "n"}, "neither sub nor sid": {"sub": nil, "sid": nil},
 		"no jti": {"jti": nil}, "old": {"iat": w.Clock.Now().Add(-10 * time.Minute).Unix()},

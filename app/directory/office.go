@@ -191,8 +191,8 @@ func (a Room) sendBack(tx *store.Tx, by web.Actor, in *directoryEnd) error {
 	return a.decided(tx, by, d, "directory_returned", in.Reason)
 }
 
-// end ends a directory in force at once, by the institution or by the office: where something is wrong with it, nobody is waited for. Passwords
-// are no longer forbidden then, or nobody would come in; both sides are told.
+// end ends a directory in force at once, by the institution or by the office: where something is wrong with it, nobody is waited for.
+// Passwords are no longer forbidden then, or nobody would come in; both sides are told.
 func (a Room) end(tx *store.Tx, by web.Actor, in *directoryEnd) error {
 	institution, own, err := console.Managed(by)
 	if err != nil {

@@ -136,7 +136,8 @@ func (a Room) whyNotAddress(address string) string {
 	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" {
 		return "アドレスの形が正しくありません。"
 	}
-	if u.Scheme == "https" && !isLoopback(u.Hostname()) || a.isTry() && isLoopback(u.Hostname()) && (u.Scheme == "http" || u.Scheme == "https") {
+	here := isLoopback(u.Hostname())
+	if u.Scheme == "https" && !here || a.isTry() && here && (u.Scheme == "http" || u.Scheme == "https") {
 		return ""
 	}
 	return "https:// で始まるアドレスを入力してください。"

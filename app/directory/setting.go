@@ -189,8 +189,8 @@ func mayBeEmergency(u *store.User, institution string) bool {
 }
 
 func shown(q *store.Q, d *store.Directory) (*DirectorySetting, error) {
-	out := &DirectorySetting{DirectoryID: d.ID, Version: d.Version, State: d.State, Issuer: d.Issuer, ClientID: d.ClientID, AcrList: some(d.ACR),
-		AmrList: some(d.AMR), GroupClaim: d.GroupClaim, GroupList: some(d.GroupValues), DomainList: some(d.Domains),
+	out := &DirectorySetting{DirectoryID: d.ID, Version: d.Version, State: d.State, Issuer: d.Issuer, ClientID: d.ClientID,
+		AcrList: some(d.ACR), AmrList: some(d.AMR), GroupClaim: d.GroupClaim, GroupList: some(d.GroupValues), DomainList: some(d.Domains),
 		IsPasswordForbidden: d.ForbidsPasswords, EmergencyUserID: d.EmergencyUserID, Tried: web.ServerTime(d.Tried),
 		Sent: web.ServerTime(d.Sent), Decided: web.ServerTime(d.Decided), Reason: d.Reason}
 	for _, x := range []struct {

@@ -21,7 +21,8 @@ func TestDirectorySetting(t *testing.T) {
 		"emergencyUserId": {"isPasswordForbidden": true}, "acrList": {"acrList": []string{"two words"}}} {
 		save(changes).Want(422).Has(`"field":"` + field + `"`)
 	}
-	for _, issuer := range []string{"ftp://x.example", "https://user:pw@x.example", "https://x.example#a", "https://x.example?a=b", "javascript:1"} {
+	for _, issuer := range []string{"ftp://x.example", "https://user:pw@x.example", "https://x.example#a", "https://x.example?a=b",
+		"javascript:1"} {
 		save(body{"issuer": issuer}).Want(422).Has(`"field":"issuer"`)
 	}
 	save(body{"emergencyUserId": store.NewID()}).Want(422).Has(`"field":"emergencyUserId"`)
@@ -99,7 +100,8 @@ func TestDirectorySetting(t *testing.T) {
 	w.FadB.Get(office+"GetDirectory").Want(200).HasNot(w.Dir.Issuer, "other.example.jp", w.Admin.UserName)
 	f := w.inForce()
 	end := body{"directoryId": f["directoryId"], "version": f["version"], "reason": "x"}
-	w.FadB.Post(office+"EndDirectory", end).SameAs(w.FadB.Post(office+"EndDirectory", apptest.With(end, body{"directoryId": store.NewID()})).Want(400))
+	w.FadB.Post(office+"EndDirectory", end).SameAs(
+		w.FadB.Post(office+"EndDirectory", apptest.With(end, body{"directoryId": store.NewID()})).Want(400))
 	w.FadB.Get(office + "GetDirectories").Want(400)
 	w.SignIn("sato@a.example.jp").Get(office + "GetDirectory").Want(401)
 }

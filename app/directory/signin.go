@@ -298,8 +298,8 @@ func (a Room) running(r *web.Request, tx *store.Tx, f *flow) (*store.User, error
 	return u, r.Become(&tx.Q, u)
 }
 
-// logOut ends the sessions of whom a directory has logged out (OpenID Connect Back-Channel Logout 1.0, 2.6). A token counts once. What is not
-// a directory's own is refused alike, whatever it is.
+// logOut ends the sessions of whom a directory has logged out (OpenID Connect Back-Channel Logout 1.0, 2.6). A token counts once. What
+// is not a directory's own is refused alike, whatever it is.
 func (a Room) logOut(r *web.Request, in *logoutForm) error {
 	if err := a.Throttle.Take(a.Store.Now(), throttleLogout, r.IP); err != nil {
 		return err

@@ -17,7 +17,8 @@ const office = "/api/Office/"
 
 type body = map[string]any
 
-// world is a network of two banks with administrators, whose clock is the real one: a directory's is. Bank A has a directory, which is not set.
+// world is a network of two banks with administrators, whose clock is the real one: a directory's is. Bank A has a directory, which
+// is not set.
 type world struct {
 	*apptest.Platform
 	Dir                 *apptest.Directory
