@@ -188,7 +188,9 @@ func (t *Tx) UnbindDirectory(userID string) error {
 }
 
 // CreateDirectorySession remembers which session of the directory a session belongs to.
-func (t *Tx) CreateDirectorySession(s *DirectorySession) error { return insert(t, "directory_session", s) }
+func (t *Tx) CreateDirectorySession(s *DirectorySession) error {
+	return insert(t, "directory_session", s)
+}
 
 // RevokeDirectorySubject ends the running sessions that a session of the directory's opened: by its sid, or by the subject alone all of his
 // (OpenID Connect Back-Channel Logout 1.0, 2.7). It returns which.

@@ -135,7 +135,7 @@ func TestDirectoryStolenAnswers(t *testing.T) {
 	w.back(b, own).Want(400).Has(`"code":"directory_over"`)
 	// Wrong state, wrong issuer of the answer (RFC 9207), an error, no code: each ends its way.
 	for name, change := range map[string]body{"state": {"state": got.Get("state") + "x"}, "empty state": {"state": ""},
-		"iss": {"issuer": "https://other.example"},
+		"iss":   {"issuer": "https://other.example"},
 		"error": {"error": "access_denied"}, "no code": {"code": ""}} {
 		b, address := w.begin("sato@a.example.jp")
 		q := w.Dir.LogIn(address, "sato")
