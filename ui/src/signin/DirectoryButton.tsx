@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { ApiError } from "@/api/errors";
 import { Button } from "@/kit/Button";
-import { notify } from "@/kit/notify";
 
 /** 「社内のアカウントでログイン」 on a login screen: leads to the directory of the typed login ID's institution. */
 export function DirectoryButton({
@@ -32,7 +31,6 @@ export function DirectoryButton({
       if (!(error instanceof ApiError)) throw error;
       const detail =
         error.errors[0]?.detail || error.detail || "いまはログインできません。もう一度お試しください。";
-      notify.error(detail);
       onRefused(detail);
     }
   };

@@ -5,6 +5,7 @@ import { directoryUsersQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { formatTime } from "@/lib/dates";
 import { perform } from "../deed";
 import { OfficeList, State } from "../list";
@@ -23,7 +24,7 @@ export function DirectoryUsers() {
       "案内を送れませんでした。",
     );
   return (
-    <section aria-labelledby="people">
+    <section className={panel.stack} aria-labelledby="people">
       <Heading id="people">利用者の結び付け</Heading>
       <p>
         社内のアカウントとの結び付けは、ご本人が行います。案内のメールを送るか、ご本人がログインして「パスワード変更」の画面から行います。新しく登録する方は、登録の案内のメールから始められます。

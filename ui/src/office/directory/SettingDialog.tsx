@@ -102,6 +102,7 @@ export function SettingDialog({
       />
       <TextField
         label="client secret"
+        required={base === null}
         type="password"
         help={
           base
