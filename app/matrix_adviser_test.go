@@ -65,8 +65,8 @@ func addDirectory(add func(p []probe, calls ...string)) {
 		"POST "+office+"ReturnDirectory")
 	add([]probe{{of: "directory", set: "ended", body: bodyID("directoryId", map[string]any{"version": 1, "reason": "理由"})}},
 		"POST "+office+"EndDirectory")
-	add([]probe{{of: "bankUser", set: "invited", body: bodyID("userId", nil)}}, "POST "+office+"InviteToDirectory")
-	add([]probe{{of: "bankUser", set: "unbound", body: bodyID("userId", map[string]any{"reason": "理由"})}}, "POST "+office+"UnbindDirectory")
+	add([]probe{{of: "advised", set: "admin", body: bodyID("userId", nil)}}, "POST "+office+"InviteToDirectory")
+	add([]probe{{of: "advised", set: "admin", body: bodyID("userId", map[string]any{"reason": "理由"})}}, "POST "+office+"UnbindDirectory")
 	add([]probe{{body: body(map[string]any{"loginId": "x@nowhere.example", "door": "platform"})}}, "POST "+own+"Begin")
 	add([]probe{{body: body(map[string]any{"code": "x", "state": "y"})}}, "POST "+own+"Return")
 	add([]probe{{body: body(map[string]any{"key": "x"})}}, "POST "+own+"BeginByKey")

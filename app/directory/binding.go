@@ -153,13 +153,13 @@ func (a Room) beginOwn(r *web.Request, door *web.Door, purpose string) (*directo
 		return d, err
 	})
 	if err != nil {
-		return nil, err
+		return nil, notFoundIs(err, errNone)
 	}
 	switch {
 	case purpose == forBind && b != nil:
 		return nil, errHas
 	case purpose == forProof && b == nil:
-		return nil, store.ErrNotFound
+		return nil, errNotBound
 	}
 	return a.begin(r, d, flow{Purpose: purpose, Door: string(door.Audience), User: r.ID(), Session: r.Session}, r.User.LoginID)
 }

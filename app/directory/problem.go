@@ -27,10 +27,11 @@ var (
 	// errUnbound is one answer for who is bound to nobody, whose user may not sign in, and a door that is not his.
 	errUnbound = refused("directory_unbound", "この社内のアカウントでは、ここからログインできません。つなぐの利用者と結び付いていないか、利用が止まっています。"+
 		"所属する金融機関の管理者に、結び付けの案内を依頼してください（管理者の方は、事務局のログイン画面を使ってください）。")
-	errOthers = refused("directory_taken", "この社内のアカウントは、結び付けられません。すでに別の利用者と結び付いています。ご自身のものと違うときは、所属する金融機関の管理者に確認してください。")
-	errHas    = refused("directory_bound", "すでに社内のアカウントと結び付いています。別のアカウントに替えるときは、所属する金融機関の管理者に、結び付けの解除を依頼してください。")
-	errOther  = refused("directory_other", "ログインしている方の社内のアカウントではありません。ご自身のアカウントで、もう一度お試しください。")
-	errOld    = refused("directory_old", "認証基盤が、いま本人を確認したことを示しませんでした。もう一度お試しください。続くときは、所属する金融機関の管理者に連絡してください。")
+	errOthers   = refused("directory_taken", "この社内のアカウントは、結び付けられません。すでに別の利用者と結び付いています。ご自身のものと違うときは、所属する金融機関の管理者に確認してください。")
+	errHas      = refused("directory_bound", "すでに社内のアカウントと結び付いています。別のアカウントに替えるときは、所属する金融機関の管理者に、結び付けの解除を依頼してください。")
+	errNotBound = refused("directory_unbound", "社内のアカウントと結び付いていません。「パスワード変更」の画面から結び付けるか、ほかの方法で確認してください。")
+	errOther    = refused("directory_other", "ログインしている方の社内のアカウントではありません。ご自身のアカウントで、もう一度お試しください。")
+	errOld      = refused("directory_old", "認証基盤が、いま本人を確認したことを示しませんでした。もう一度お試しください。続くときは、所属する金融機関の管理者に連絡してください。")
 )
 
 // problemOf says of a refusal what may be told to who stands at the screen.
