@@ -21,7 +21,8 @@ var (
 	errLeft = refused("directory_declined", "金融機関の認証基盤で、ログインが完了しませんでした。もう一度、最初からやり直してください。")
 	errBad  = refused("directory_refused", "金融機関の認証基盤の応答を確認できなかったため、ログインできませんでした。もう一度お試しください。"+
 		"続くときは、所属する金融機関の管理者に連絡してください。")
-	errWeak = refused("directory_refused", "社内のアカウントでのログインの方法が、金融機関の決めた条件（多要素認証など）を満たしていません。"+
+	errForged = refused("logout_refused", "ログアウトの知らせを確認できなかったため、何も終わっていません。")
+	errWeak   = refused("directory_refused", "社内のアカウントでのログインの方法が、金融機関の決めた条件（多要素認証など）を満たしていません。"+
 		"条件を満たす方法でもう一度ログインするか、所属する金融機関の管理者に確認してください。")
 	errGroup = refused("directory_refused", "社内のアカウントが、つなぐの利用を許されたグループに入っていません。所属する金融機関の管理者に確認してください。")
 	// errUnbound is one answer for who is bound to nobody, whose user may not sign in, and a door that is not his.

@@ -307,7 +307,7 @@ func (a Room) logOut(r *web.Request, in *logoutForm) error {
 	form, err := url.ParseQuery(string(in.RawBody))
 	raw := form.Get("logout_token")
 	if err != nil || raw == "" {
-		return errBad
+		return errForged
 	}
 	ds, err := web.Reading(r, func(q *store.Q) ([]store.Directory, error) { return q.DirectoriesOfIssuer(issuerOf(raw)) })
 	if err != nil {
@@ -326,7 +326,7 @@ func (a Room) logOut(r *web.Request, in *logoutForm) error {
 		}
 		return r.Write(func(tx *store.Tx) error { return a.endAt(r, tx, d, t) })
 	}
-	return errBad
+	return errForged
 }
 
 // issuerOf is who a token claims to be from. It only says whose keys to verify it with.
@@ -353,7 +353,7 @@ func (a Room) isTimely(t *oidc.LogoutToken) bool {
 
 func (a Room) endAt(r *web.Request, tx *store.Tx, d *store.Directory, t *oidc.LogoutToken) error {
 	used := auth.HashSecret("logout " + d.ID + " " + t.TokenID)
-	if err := duplicateIs(tx.UseDirectoryOnce(used, t.IssuedAt.Add(oldToken+2*leeway)), errBad); err != nil {
+	if err := duplicateIs(tx.UseDirectoryOnce(used, t.IssuedAt.Add(oldToken+2*leeway)), errForged); err != nil {
 		return err
 	}
 	ended, err := tx.RevokeDirectorySubject(d.ID, t.Subject, t.SessionID)
