@@ -16,8 +16,9 @@ type exchange struct {
 	on     string // the record's relation to the caller, "" for none
 	query  url.Values
 	body   map[string]any
-	file   bool       // the body is a form with a file
-	form   url.Values // the body of the token calls
+	file   bool             // the body is a form with a file
+	form   url.Values       // the body of the token calls
+	window *apptest.Browser // makes the call with its cookies
 	apptest.Result
 }
 
@@ -28,6 +29,8 @@ func (e exchange) send(w *accessWorld, p *apptest.Platform, c web.Call) exchange
 		path += "?" + e.query.Encode()
 	}
 	switch {
+	case e.window != nil:
+		e.Result = e.window.Post(path, e.body)
 	case e.file:
 		e.Result = who.Upload(path, e.body, apptest.FormFileOf(path), apptest.FormContentOf(p.T, path))
 	case e.form != nil:

@@ -21,6 +21,7 @@ import (
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
 	"tsunagu/app/diligence"
+	"tsunagu/app/directory"
 	"tsunagu/app/draft"
 	"tsunagu/app/duty"
 	"tsunagu/app/dutycheck"
@@ -120,6 +121,7 @@ func (a *App) calls() {
 	office.In(a.Platform).SecondStepResetCalls()
 	signin.In(a.Platform).SignInCalls()
 	signin.In(a.Platform).ProofCalls()
+	directory.In(a.Platform).Calls()
 	public.In(a.Platform).NetworkCalls()
 	public.In(a.Platform).MasterCalls()
 	company.In(a.Platform).RegistrationCalls()

@@ -139,6 +139,8 @@ var rowAnchors = func() map[string][6]string {
 		"signed_copy":          {"(SELECT i.institution_id FROM issued_paper i WHERE i.id = t.paper_id)", none, none, none, none, none},
 		"support_registration": {"t.institution_id", none, none, none, none, none},
 		"adviser_profile":      {"t.institution_id", none, none, none, none, none},
+		"directory":            {"t.institution_id", none, none, none, none, none},
+		"directory_binding":    {"t.institution_id", none, none, none, none, none},
 		"fee_table":            {"t.institution_id", none, none, none, none, none},
 		"user": {"CASE t.client_type WHEN 3 THEN t.client_id WHEN 9 THEN '' ELSE " + ofCompany("t.client_id") + " END",
 			"t.client_id", none, none, none, "t.id"},

@@ -27,7 +27,7 @@ import (
 var unlimited = map[string]string{
 	"the name of a row: what is not there is refused": `absorbedId accountRequestId avoidedId breakGlassId
 		buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
-		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId
+		companyIds deviceId directoryId documentId emergencyUserId faqId financialId heldTextId importId inquiryId
 		letterId longListId mailId proofId mergerId needsId otherPersons paperId passkeyId proposalId proposalIds
 		company.CompanyStatusInput.registrationId restFinancial savedSearchId seenOtherPersons sellerBusinessId
 		signInId survivingId targetCompanyIds targetId topicId userId`,
@@ -43,7 +43,7 @@ var unlimited = map[string]string{
 	"a telephone number: web.Check.Phone":   "fax officePhone phone phone1 phone2 representativeFaxNumber representativePhoneNumber responsibleParsonTel",
 	"a postal code: web.Check.Postal":       "postalCode postcode",
 	"an address of the web: web.Check.Link": "homePageUrl targetUrl websiteUrl",
-	"one form alone is let in":              "colour corporateRegistrationNumber securityCode",
+	"one form alone is let in":              "directory.directoryBegin.door colour corporateRegistrationNumber securityCode",
 	"a secret, compared or bounded by auth": "code newPassword passcode password presentCode",
 	"written anew from a code or not read":  "cityName prefectureName label",
 	"refused where it is not what stands": "company.financialInput.financialCode company.financialInput.financialName company.financialInput.financialNameKana " +

@@ -42,6 +42,7 @@ func addActivities(add func(p []probe, calls ...string)) {
 	addDuties(add)
 	addDrafts(add)
 	addAdvisers(add)
+	addDirectory(add)
 	addVocabulary(add)
 	addPapers(add)
 	addSigned(add)

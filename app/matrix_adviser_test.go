@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/apptest"
+	"tsunagu/store"
 )
 
 const matrixTable = "標準（第1版）"
@@ -34,6 +35,42 @@ func (w *accessWorld) advisers() {
 		}
 	}
 	w.objects["advised"] = append(w.objects["advised"], object{"other institution's", w.user["finB2"], nil})
+	w.directory(w.AID)
+}
+
+// directory is a setting of A's that waits for the office.
+func (w *accessWorld) directory(institution string) {
+	w.T.Helper()
+	d := &store.Directory{InstitutionID: institution, State: store.DirectorySent, Issuer: "https://d.example.jp", ClientID: "tsunagu",
+		ClientSecret: w.App.Keys.Seal([]byte("x")), Domains: []string{"d.example.jp"}}
+	w.Write(func(tx *store.Tx) error { return tx.PutDirectory(d, "") })
+	w.objects["directory"] = []object{{"waits for the office", d.ID, map[string]string{"office": "ADM"}}}
+}
+
+// addDirectory adds the calls of institutions' directories. What needs one that answers is tried in its own room.
+func addDirectory(add func(p []probe, calls ...string)) {
+	const office, own = "/api/Office/", "/api/Directory/"
+	add(plain, "GET "+office+"GetDirectory", "GET "+office+"GetDirectories", "GET "+office+"GetDirectoryUsers",
+		"GET "+office+"GetOwnDirectory",
+		"GET "+own+"GetOwnDirectory", "POST "+office+"BeginDirectoryBinding", "POST "+office+"BeginDirectoryProof",
+		"POST "+own+"BeginDirectoryBinding", "POST "+own+"BeginDirectoryProof")
+	add([]probe{{body: body(map[string]any{"version": 1})}}, "POST "+office+"BeginDirectoryTrial", "POST "+office+"SendDirectory",
+		"POST "+office+"WithdrawDirectory", "POST "+office+"DiscardDirectory")
+	add([]probe{{body: body(map[string]any{"version": 1, "issuer": "https://d.example.jp", "clientId": "tsunagu", "clientSecret": "y",
+		"acrList": []string{}, "amrList": []string{}, "groupClaim": "", "groupList": []string{}, "domainList": []string{"d.example.jp"},
+		"isPasswordForbidden": false, "emergencyUserId": ""})}}, "POST "+office+"SaveDirectory")
+	add([]probe{{of: "directory", set: "office", body: bodyID("directoryId", map[string]any{"version": 1})}},
+		"POST "+office+"ConfirmDirectory")
+	add([]probe{{of: "directory", set: "office", body: bodyID("directoryId", map[string]any{"version": 1, "reason": "理由"})}},
+		"POST "+office+"ReturnDirectory")
+	add([]probe{{of: "directory", set: "ended", body: bodyID("directoryId", map[string]any{"version": 1, "reason": "理由"})}},
+		"POST "+office+"EndDirectory")
+	add([]probe{{of: "advised", set: "admin", body: bodyID("userId", nil)}}, "POST "+office+"InviteToDirectory")
+	add([]probe{{of: "advised", set: "admin", body: bodyID("userId", map[string]any{"reason": "理由"})}}, "POST "+office+"UnbindDirectory")
+	add([]probe{{body: body(map[string]any{"loginId": "x@nowhere.example", "door": "platform"})}}, "POST "+own+"Begin")
+	add([]probe{{body: body(map[string]any{"code": "x", "state": "y"})}}, "POST "+own+"Return")
+	add([]probe{{body: body(map[string]any{"key": "x"})}}, "POST "+own+"BeginByKey")
+	add(plain, "POST "+own+"BackChannelLogout") // takes a form; without one it is a forged log-out
 }
 
 // addAdvisers adds the calls of profiles and fee tables, and what a table comes to for a company.

@@ -145,6 +145,9 @@ func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*apptest.Pl
 		case mine.form != nil:
 			mine.form = maps.Clone(mine.form)
 			mine.form.Set("password", "chigau-password")
+			if mine.form.Has("logout_token") {
+				mine.form.Set("logout_token", "chigau-token")
+			}
 		case mine.body["key"] != nil && mine.body["key"] != "-":
 			mine.body = apptest.With(mine.body, map[string]any{"key": strings.Repeat("A", 43)})
 		default:

@@ -118,7 +118,7 @@ func (t *Tx) endClients(id, reason, users string, keys map[string]string) error 
 		MailWithdrawn); err != nil {
 		return err
 	}
-	all := map[string]string{LinkPassword: users}
+	all := map[string]string{LinkPassword: users, LinkDirectory: users}
 	maps.Copy(all, keys)
 	for _, kind := range sortedKeys(all) {
 		subjects := all[kind]

@@ -9,7 +9,8 @@ const (
 	LinkRegistration    = "registration"
 	LinkPassword        = "password"
 	LinkSetup           = "setup"
-	LinkInquiry         = "inquiry" // a visitor's, to the thread of his inquiry
+	LinkInquiry         = "inquiry"   // a visitor's, to the thread of his inquiry
+	LinkDirectory       = "directory" // a user's, who binds himself to his institution's directory
 )
 
 // LinkKey is a mailed link (domain.md 3.2): 256 random bits of which only the hash is stored. It
@@ -46,15 +47,24 @@ func (k *LinkKey) Alive(now time.Time) bool {
 // CreateLinkKey writes a new link and revokes the older ones of the same matter: only the latest is
 // valid.
 func (t *Tx) CreateLinkKey(k *LinkKey) error {
-	if err := t.RevokeLinkKeys(k.Kind, k.SubjectID, "replaced"); err != nil {
+	if err := t.revokeLinkKeys(k.Kind, k.SubjectID, "replaced"); err != nil {
 		return err
 	}
 	k.ID, k.Created = NewID(), t.now
 	return insert(t, "link_key", k)
 }
 
-// RevokeLinkKeys revokes all valid links of one matter.
+// RevokeLinkKeys revokes all valid links of one matter. What ends a user's link to a password ends the one to a directory, too.
 func (t *Tx) RevokeLinkKeys(kind, subjectID, reason string) error {
+	if kind == LinkPassword {
+		if err := t.revokeLinkKeys(LinkDirectory, subjectID, reason); err != nil {
+			return err
+		}
+	}
+	return t.revokeLinkKeys(kind, subjectID, reason)
+}
+
+func (t *Tx) revokeLinkKeys(kind, subjectID, reason string) error {
 	_, err := t.exec("UPDATE link_key SET revoked = ?, revoke_reason = ? WHERE kind = ? AND subject_id = ? AND used IS NULL AND "+
 		"revoked IS NULL", ms(t.now), reason, kind, subjectID)
 	return err

@@ -226,6 +226,10 @@ func (t *Tx) mergerPeople(m *MergerMove, _ *MergerMoved) error {
 			return err
 		}
 	}
+	// Its directory says nothing of the surviving institution's people.
+	if err := t.endDirectory(m.Absorbed, "institutions merged"); err != nil {
+		return err
+	}
 	// What one of both showed to teams alone stays so.
 	if err := t.mergerDo(m, "UPDATE user SET client_id = ?2 WHERE client_type = "+codeClientInstitution+" AND client_id = ?1",
 		"UPDATE institution SET is_team_only = max(is_team_only, (SELECT a.is_team_only FROM institution a WHERE a.id = ?1)), "+

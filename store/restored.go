@@ -30,6 +30,8 @@ func (t *Tx) ForgetSealed(sign func(text string) string) error {
 		return err
 	}
 	for _, query := range []string{"DELETE FROM recovery_code", "DELETE FROM second_step",
+		// Without its secret a directory lets nobody in, and where it forbade passwords nobody else would come in either.
+		"DELETE FROM directory_domain", "UPDATE directory SET state = 6, client_secret = X'', reason = '鍵ファイルが失われたため。' WHERE state <> 6",
 		"UPDATE outbox SET state = " + codeMailDead + ", body = NULL, error = '鍵ファイルが失われたため、送信できません。' WHERE state = " + codeMailWaiting,
 		"UPDATE outbox SET body = NULL WHERE body IS NOT NULL",
 		"DROP TRIGGER chain_checkpoint_no_update"} {

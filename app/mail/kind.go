@@ -26,6 +26,13 @@ const (
 	PasskeysReset     Kind = "passkeys_reset" // all removed by another user
 	PasskeyCloned     Kind = "passkey_cloned" // its counter went back: the key is in two devices
 
+	DirectoryInvitation Kind = "directory_invitation" // to bind oneself to the institution's directory: key
+	DirectoryBound      Kind = "directory_bound"      // bound or unbound, to the user
+	DirectoryAsked      Kind = "directory_asked"      // a setting waits, to the office
+	DirectoryDecided    Kind = "directory_decided"    // to the institution's administrators
+	DirectoryEnded      Kind = "directory_ended"      // to the administrators and the office
+	EmergencySignIn     Kind = "emergency_sign_in"    // by a password although forbidden, to the administrators and the office
+
 	BuyerRegistered Kind = "buyer_registered" // status 11, to BF
 	BuyerUserWaits  Kind = "buyer_user_waits" // a further user of a buyer, to BF
 	BuyerApproved   Kind = "buyer_approved"   // to the buyer's users
@@ -220,7 +227,7 @@ var forLending = map[Kind]bool{Invitation: true, InvitationResent: true, Passwor
 	SecondStepChanged: true, SecondStepReset: true, RecoveryCodeUsed: true, PasskeyAdded: true, PasskeyRemoved: true, PasskeysReset: true,
 	PasskeyCloned: true, ApproverWithdrawn: true, LoginChangeAsked: true,
 	LoginChangeRefused: true, LoginIDChanged: true, TopicPublished: true, TopicImportant: true, InquiryReceived: true, InquiryAnswered: true,
-	FinancingAsked: true, BusinessChanged: true}
+	FinancingAsked: true, BusinessChanged: true, DirectoryInvitation: true, DirectoryBound: true}
 
 // IsForLending says that the kind also goes to who works on lending alone.
 func (k Kind) IsForLending() bool { return forLending[k] }

@@ -117,6 +117,7 @@ func TestKindsComplete(t *testing.T) {
 		AccountRequestReceived, AccountRequestNotice, AccountRequestApproved, AccountRequestRejected,
 		Invitation, BuyerInvitation, InvitationResent, PasswordReset, PasswordChanged, AccountLocked,
 		SecondStepChanged, SecondStepReset, RecoveryCodeUsed, PasskeyAdded, PasskeyRemoved, PasskeysReset, PasskeyCloned,
+		DirectoryInvitation, DirectoryBound, DirectoryAsked, DirectoryDecided, DirectoryEnded, EmergencySignIn,
 		BuyerRegistered, BuyerUserWaits, BuyerApproved, BuyerReturned, InvitationExpired, TrialEnded,
 		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestReminder, RequestExpired,
 		ListingReopened, ListingPublished, WeeklyRecommendation, SavedSearchNews,
@@ -169,7 +170,7 @@ func TestKindsComplete(t *testing.T) {
 	}); !reflect.DeepEqual(held, want) {
 		t.Errorf("mails that a setting holds: %v", held)
 	}
-	if want := []Kind{Invitation, BuyerInvitation, InvitationResent, PasswordReset, BuyerReturned,
+	if want := []Kind{Invitation, BuyerInvitation, InvitationResent, PasswordReset, DirectoryInvitation, BuyerReturned,
 		ListingApprovalRequest, Passcode, OwnerConsentRequest, InquiryAnswer}; !slices.Equal(secret, want) {
 		t.Errorf("mails with a secret: %v", secret)
 	}

@@ -22,6 +22,7 @@ type network struct {
 	Logo                    string `json:"logo" doc:"ロゴのアドレス。空はなし"`
 	IsMailSent              bool   `json:"isMailSent" doc:"メールが届く。メールサーバーが設定されていて、送信を止めていない（デモでは画面で読める）"`
 	HasDeclaration          bool   `json:"hasDeclaration" doc:"ネットワークの宣言を公開している"`
+	HasDirectory            bool   `json:"hasDirectory" doc:"社内のアカウントでログインできる金融機関がある"`
 }
 
 func (a Room) NetworkCalls() {
@@ -65,6 +66,9 @@ func (a Room) network(q *store.Q) (n network, err error) {
 		return n, err
 	}
 	if n.HasDeclaration, err = q.HasDeclaration(); err != nil {
+		return n, err
+	}
+	if n.HasDirectory, err = q.HasDirectory(); err != nil {
 		return n, err
 	}
 	hash, err := q.LogoHash()

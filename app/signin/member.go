@@ -129,7 +129,9 @@ func (a Room) memberOf(q *store.Q, sessionID string) (*member, error) {
 		if m.client, err = web.TakingPartOf(q, u); err != nil {
 			return out, err
 		}
-		m.stepDue, err = a.StepDue(q, u)
+		if m.stepDue, err = a.StepDue(q, u); !isStep(s) {
+			m.stepDue = false
+		}
 		return store.Kept[*member]{Value: m, Of: []store.Source{store.OfSession(s.ID), store.OfUser(u.ID), store.OfCompany(u.ClientID),
 			store.OfNetwork()}, Bytes: 2000}, err
 	})

@@ -35,6 +35,9 @@ type passwordKeyAnswer struct {
 	LoginID string `json:"loginId"`
 	IsFirst bool   `json:"isFirst" doc:"招待された利用者の最初のパスワード"`
 	Expires string `json:"expires" doc:"リンクの期限（UTC）"`
+
+	HasDirectory        bool `json:"hasDirectory,omitempty" doc:"招待された利用者が、社内のアカウントと結び付けて始められる"`
+	IsPasswordForbidden bool `json:"isPasswordForbidden,omitempty" doc:"金融機関の決まりにより、パスワードは設定できない"`
 }
 
 // passwordSetInput sets a password by a mailed link.
@@ -79,7 +82,14 @@ func (a Room) PasswordCalls() {
 			if err != nil {
 				return nil, err
 			}
-			return &passwordKeyAnswer{u.LoginID, u.PasswordHash == "", web.ServerTime(k.Expires)}, nil
+			out := &passwordKeyAnswer{LoginID: u.LoginID, IsFirst: u.PasswordHash == "", Expires: web.ServerTime(k.Expires)}
+			return out, r.Read(func(q *store.Q) (err error) {
+				out.IsPasswordForbidden, _, err = passwordRule(q, u)
+				if err == nil && u.Status == int(deal.UserUnapproved) {
+					out.HasDirectory, err = hasDirectory(q, u)
+				}
+				return err
+			})
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: "/api/Public/SetPasswordByKey", Area: "auth", Callers: web.ByKey, MaxBody: 4 << 10, PasswordDue: true,
@@ -220,6 +230,9 @@ func (a Room) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 	}
 	switch deal.UserStatus(u.Status) {
 	case deal.UserEnabled:
+		if isForbidden, _, err := passwordRule(&tx.Q, u); err != nil || isForbidden {
+			return false, err
+		}
 		link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set",
 			auth.ResetLinkLife, false)
 		if err != nil {
@@ -311,6 +324,14 @@ func (a Room) setPasswordByKey(r *web.Request, in *passwordSetInput) (*passwordS
 	out := &passwordSetAnswer{LoginID: holder.LoginID, SignInPath: "/login"}
 	if web.OfficeDoor.Callers.Has(deal.Role(holder.Role)) {
 		out.SignInPath = "/office"
+	}
+	if isForbidden, err := web.Reading(r, func(q *store.Q) (bool, error) {
+		is, _, err := passwordRule(q, holder)
+		return is, err
+	}); err != nil {
+		return nil, err
+	} else if isForbidden {
+		return nil, web.Invalid("password", "所属する金融機関の決まりにより、パスワードは使えません。社内のアカウントで始めてください。")
 	}
 	if err := auth.CheckNewPassword(in.Password, out.LoginID); err != nil {
 		return nil, web.Invalid("password", err.Error())

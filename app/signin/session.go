@@ -103,7 +103,7 @@ func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*To
 	}
 	var user *store.User
 	var at attempt
-	out := false
+	out, isForbidden := false, false
 	err := r.Read(func(q *store.Q) error {
 		u, err := q.UserByLogin(auth.FoldLoginID(loginID))
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -111,6 +111,9 @@ func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*To
 		}
 		if user = u; u != nil {
 			if out, err = web.IsOut(q, u); err != nil {
+				return err
+			}
+			if isForbidden, _, err = passwordRule(q, u); err != nil {
 				return err
 			}
 		}
@@ -135,11 +138,14 @@ func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*To
 	if ok {
 		role = deal.Role(user.Role)
 	}
-	if !ok || out || !d.Callers.Has(role) || user.Status != int(deal.UserEnabled) {
+	if !ok || out || isForbidden || !d.Callers.Has(role) || user.Status != int(deal.UserEnabled) {
 		if err := r.Write(func(tx *store.Tx) error { return wrongPassword(r, tx, at, user, d.Event) }); err != nil {
 			return nil, err
 		}
 		if ok && !out && user.Status == int(deal.UserEnabled) {
+			if isForbidden && d.Callers.Has(role) {
+				return nil, directoryOnly()
+			}
 			return nil, otherDoor(d)
 		}
 		return nil, errWrongLogin
@@ -155,10 +161,11 @@ func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*To
 
 // Opening is what differs between the ways in.
 type Opening struct {
-	Detail  string                             // of the audit line: what stood for the code
-	Method  string                             // store.Method…; MethodPassword where it is empty
-	Prove   func(*store.Tx, *store.User) error // what must hold in the transaction that opens
-	Passkey string                             // that opens it
+	Detail  string                                // of the audit line: what stood for the code
+	Method  string                                // store.Method…; MethodPassword where it is empty
+	Prove   func(*store.Tx, *store.User) error    // what must hold in the transaction that opens
+	Keep    func(*store.Tx, *store.Session) error // what is written with the session; nil for nothing
+	Passkey string                                // that opens it
 }
 
 // Open starts a session of a user who came in by a way that another room has checked.
@@ -208,8 +215,14 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 		} else if out {
 			return errWrongLogin
 		}
+		if by.Method == "" {
+			if err := byPassword(r, tx, u); err != nil {
+				return err
+			}
+		}
 		s.Expires, s.Method = tx.Now().Add(auth.SessionAbsolute), cmp.Or(by.Method, by.Detail, store.MethodPassword)
-		if s.Method != store.MethodPassword && s.Method != store.MethodTrusted {
+		switch s.Method { // the directory's room says itself whether one signed in there just now
+		case store.MethodCode, store.MethodRecovery, store.MethodPasskey:
 			s.Proven = tx.Now()
 		}
 		if s.Method != store.MethodPasskey && s.Method != store.MethodDirectory {
@@ -221,6 +234,12 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 			return err
 		}
 		r.Session = s.ID
+		r.StepDue = r.StepDue && isStep(s)
+		if by.Keep != nil {
+			if err := by.Keep(tx, s); err != nil {
+				return err
+			}
+		}
 		if err := tx.CreateRefreshToken(&store.RefreshToken{Hash: auth.HashSecret(refresh), SessionID: s.ID}); err != nil {
 			return err
 		}
@@ -242,6 +261,9 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 	}
 	return tokens(r, s, d, refresh, fingerprint, deviceSecret)
 }
+
+// isStep says that a second step can be asked for in a session: the institution's directory has seen to it otherwise.
+func isStep(s *store.Session) bool { return s.Method != store.MethodDirectory }
 
 // tokens signs an access token for the session and hands both out, by cookies to a browser.
 func tokens(r *web.Request, s *store.Session, d *web.Door, refresh, fingerprint, deviceSecret string) (*TokenAnswer, error) {
@@ -324,6 +346,7 @@ func (a Room) refresh(r *web.Request, d *web.Door, given string) (*TokenAnswer, 
 			return web.ErrUnauthorized
 		}
 		r.Session = session.ID
+		r.StepDue = r.StepDue && isStep(session)
 		if !rt.Used.IsZero() {
 			// The clock may have gone back: the grace is no longer for it.
 			if tx.Now().Sub(rt.Used).Abs() > auth.RefreshGrace || len(rt.Successor) == 0 {

@@ -121,6 +121,8 @@ export const routes: readonly Route[] = [
   // Passwords, the first setup, and the demo's mails.
   withLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
   withLayout("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
+  withLayout("login", page("/directory", "社内のアカウント", "key", () => import("@/account/DirectoryReturnScreen"))),
+  withLayout("login", page("/directory-bind", "社内のアカウントとの結び付け", "key", () => import("@/account/DirectoryBindScreen"))),
   withLayout("login", page("/stop-notices", "新着のお知らせを止める", "key", () => import("@/account/StopNoticesScreen"))),
   withLayout("login", page("/letter", "招待状をお持ちの方", "key", () => import("@/account/LetterScreen"))),
   alsoLending(page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen"))),
@@ -184,6 +186,7 @@ export const routes: readonly Route[] = [
   page("/office/institutions/:id", "金融機関｜管理画面", "office", () => import("@/office/institution/InstitutionScreen")),
   page("/office/mergers", "金融機関の合併｜管理画面", "office", () => import("@/office/merger/MergersScreen")),
   page("/office/mergers/:id", "金融機関の合併｜管理画面", "office", () => import("@/office/merger/MergerScreen")),
+  page("/office/directory", "認証基盤｜管理画面", "office", () => import("@/office/directory/DirectoryScreen")),
   page("/office/users", "利用者｜管理画面", "office", () => import("@/office/user/UsersScreen")),
   page("/office/duty-check", "点検表｜管理画面", "office", () => import("@/office/dutyCheck/DutyCheckScreen")),
   page("/office/teams", "案件チーム｜管理画面", "office", () => import("@/office/team/TeamsScreen")),

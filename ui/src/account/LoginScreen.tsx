@@ -18,6 +18,9 @@ import { usePasskeySignIn } from "@/signin/usePasskeySignIn";
 import styles from "./LoginScreen.module.css";
 
 const CodeForm = lazy(async () => ({ default: (await import("@/signin/CodeForm")).CodeForm }));
+const DirectoryButton = lazy(async () => ({
+  default: (await import("@/signin/DirectoryButton")).DirectoryButton,
+}));
 
 interface Errors {
   loginId?: string;
@@ -137,7 +140,7 @@ export default function LoginScreen() {
       const text = failureText(error);
       notify.error(text, loginErrorDuration(text));
       const otherDoor = error instanceof TokenError ? error.otherDoor : "";
-      setIsOfficeUser(otherDoor !== "");
+      setIsOfficeUser(otherDoor !== "" && !(error instanceof TokenError && error.code === "directory_only"));
       setErrors(
         otherDoor
           ? { loginId: otherDoor }
@@ -189,6 +192,19 @@ export default function LoginScreen() {
         <Button type="submit" kind="primary" wide busy={busy}>
           {busy ? "ログインしています" : "ログイン"}
         </Button>
+        {network.value.hasDirectory && (
+          <Suspense>
+            <DirectoryButton
+              readLoginId={() => readFields().loginId}
+              target={returnTarget(params.get("url"), hash)}
+              onMissing={() => {
+                setErrors({ loginId: LOGIN.loginIdRequired });
+                loginId.current?.focus();
+              }}
+              onRefused={(detail) => setErrors({ loginId: detail })}
+            />
+          </Suspense>
+        )}
       </Form>
       {passkey.isOffered && <PasskeySignIn busy={passkey.busy || leaving} onPress={passkey.signIn} />}
       <ul className={styles.links}>

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { api, call } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
 import { ApiError, failureMessage, fieldErrors } from "@/api/errors";
+import { ownDirectoryQuery } from "@/api/session";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
@@ -16,6 +18,7 @@ import { FAILED } from "@/messages";
 import { isBankUser } from "@/session/session";
 import { PasskeyPanel } from "@/signin/PasskeyPanel";
 import { bankPasskeys, buyerPasskeys } from "@/signin/passkeyCalls";
+import { DirectoryPanel } from "@/signin/DirectoryPanel";
 import { SecondStepPanel } from "@/signin/SecondStepPanel";
 import { SignInsPanel } from "@/signin/SignInsPanel";
 import { bankSignIns, buyerSignIns } from "./signInCalls";
@@ -85,7 +88,12 @@ export default function PasswordScreen() {
       </div>
       <PasskeyPanel calls={isBankUser.value ? bankPasskeys : buyerPasskeys} />
       {isBankUser.value && <SecondStepPanel calls={bankSignIns.secondStep} />}
+      {isBankUser.value && <OwnDirectory />}
       <SignInsPanel calls={isBankUser.value ? bankSignIns : buyerSignIns} />
     </>
   );
+}
+
+function OwnDirectory() {
+  return <DirectoryPanel data={useQuery(ownDirectoryQuery).data} />;
 }

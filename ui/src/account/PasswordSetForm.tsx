@@ -14,6 +14,7 @@ import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { formatTime } from "@/lib/dates";
 import { summaryErrors } from "@/lib/formErrors";
+import { DirectoryStart } from "@/signin/DirectoryStart";
 import styles from "./account.module.css";
 
 export type SetAnswer = components["schemas"]["PasswordSetAnswer"];
@@ -27,6 +28,8 @@ export function SetForm({
   loginId,
   isFirst,
   expires,
+  hasDirectory,
+  isPasswordForbidden,
   onDone,
   onInvalid,
 }: {
@@ -35,6 +38,9 @@ export function SetForm({
   loginId: string;
   isFirst: boolean;
   expires: string;
+  /** The invited user may begin with his institution's directory; with it alone where passwords are forbidden. */
+  hasDirectory?: boolean;
+  isPasswordForbidden?: boolean;
   onDone: (answer: SetAnswer) => void;
   onInvalid: () => void;
 }) {
@@ -66,6 +72,32 @@ export function SetForm({
       if (error.status !== 422) notify.error(error.detail || "パスワードを設定できませんでした。");
     }
   });
+  const directory = hasDirectory && (
+    <>
+      <p>
+        所属する金融機関の、社内のアカウントで始められます。ボタンを押すと、金融機関のログインの画面に移ります。必ず、ご自身のアカウントでログインしてください。
+      </p>
+      <FormActions>
+        <DirectoryStart {...{ linkKey, passcode, onInvalid }} label="社内のアカウントで始める" />
+      </FormActions>
+    </>
+  );
+  if (isPasswordForbidden)
+    return (
+      <>
+        <Heading level={1}>{hasDirectory ? "ご利用の開始" : "パスワードは使えません"}</Heading>
+        <div className={panel.box}>
+          <p>
+            ログインID　<span className={styles.id}>{loginId}</span>
+          </p>
+          {directory || (
+            <p>
+              所属する金融機関の決まりにより、パスワードは使えません。ログイン画面の「社内のアカウントでログイン」を押してください。
+            </p>
+          )}
+        </div>
+      </>
+    );
   return (
     <>
       <Heading level={1}>{isFirst ? "パスワードの設定" : "新しいパスワードの設定"}</Heading>
@@ -79,6 +111,8 @@ export function SetForm({
             : "新しいパスワードを決めてください。設定すると、これまでのログインはすべて終了します。"}
           {passcode ? "この招待状" : "このリンク"}は {formatTime(expires)} まで使えます。
         </p>
+        {directory}
+        {directory && <p>社内のアカウントを使わない方は、パスワードを決めてください。</p>}
         <Form onSubmit={save} label="パスワードの設定">
           <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
           {/* For password managers, which save the password under this name. */}

@@ -272,6 +272,53 @@ export const DeviceEnd = {
   deviceId: { maxLength: 50_000 },
 } as const;
 
+export const DirectoryBegin = {
+  door: { maxLength: 50_000 },
+  loginId: { maxLength: 254 },
+} as const;
+
+export const DirectoryConfirm = {
+  directoryId: { maxLength: 50_000 },
+} as const;
+
+export const DirectoryEnd = {
+  directoryId: { maxLength: 50_000 },
+  reason: { maxLength: 400 },
+} as const;
+
+export const DirectoryInput = {
+  acrList: { maxLength: 100 },
+  amrList: { maxLength: 100 },
+  clientId: { maxLength: 200 },
+  clientSecret: { maxLength: 500 },
+  domainList: { maxLength: 200 },
+  emergencyUserId: { maxLength: 50_000 },
+  groupClaim: { maxLength: 60 },
+  groupList: { maxLength: 200 },
+  issuer: { maxLength: 200 },
+} as const;
+
+export const DirectoryInvite = {
+  userId: { maxLength: 50_000 },
+} as const;
+
+export const DirectoryKey = {
+  key: { maxLength: 50_000 },
+  passcode: { maxLength: 50_000 },
+} as const;
+
+export const DirectoryReturn = {
+  code: { maxLength: 4_000 },
+  error: { maxLength: 200 },
+  issuer: { maxLength: 500 },
+  state: { maxLength: 200 },
+} as const;
+
+export const DirectoryUnbind = {
+  reason: { maxLength: 400 },
+  userId: { maxLength: 50_000 },
+} as const;
+
 export const DocumentChange = {
   documentId: { maxLength: 50_000 },
   title: { maxLength: 60 },

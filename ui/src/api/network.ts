@@ -16,6 +16,8 @@ interface Network {
   isMailSent: boolean;
   /** The network's declaration is published. */
   hasDeclaration: boolean;
+  /** People of some institution sign in by its own directory. */
+  hasDirectory: boolean;
 }
 
 /** Until the answer arrives, or without one, functions that can be switched off are hidden. */
@@ -29,6 +31,7 @@ export const network = signal<Network>({
   logo: "",
   isMailSent: false,
   hasDeclaration: false,
+  hasDirectory: false,
 });
 
 /** What a screen says of a mail: `sent` only where mail goes out, else what to do instead. */

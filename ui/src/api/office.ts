@@ -295,3 +295,16 @@ export const draftTemplatesQuery = get("/api/Office/GetDraftTemplates", {});
 
 /** The fields that a template can have. */
 export const draftFieldsQuery = get("/api/Office/GetDraftFields", {});
+
+/** Whether the administrator himself is bound to the directory of his institution. */
+export const ownOfficeDirectoryQuery = { ...get("/api/Office/GetOwnDirectory", {}), staleTime: 0 } as const;
+
+/** The directory of the administrator's institution, and who of its people is bound to it. */
+export const directoryQuery = get("/api/Office/GetDirectory", {});
+export const directoryUsersQuery = part(get("/api/Office/GetDirectoryUsers", {}), ({ userList }) => ({
+  rows: userList,
+  allCount: 0, // no pages
+}));
+
+/** For the office: the directories that wait for it, and those in force. */
+export const directoriesQuery = get("/api/Office/GetDirectories", {});

@@ -50,3 +50,9 @@ export const setupKeyQuery = (key: string) =>
     ...orNone(part(readByPost("session", "/api/Public/GetSetupKey", { key }), () => true)),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** Whether a bank's user is bound to the directory of his institution. */
+export const ownDirectoryQuery = {
+  ...read("session", "/api/Directory/GetOwnDirectory", {}),
+  staleTime: 0,
+} as const;

@@ -1,5 +1,9 @@
 import { officePasskeys } from "@/signin/officePasskeyCalls";
 import { PasskeyPanel } from "@/signin/PasskeyPanel";
+import { useQuery } from "@tanstack/react-query";
+import { ownOfficeDirectoryQuery } from "@/api/office";
+import { isADM } from "@/session/office";
+import { DirectoryPanel } from "@/signin/DirectoryPanel";
 import { SecondStepPanel } from "@/signin/SecondStepPanel";
 import { SignInsPanel } from "@/signin/SignInsPanel";
 import { officePage } from "../page";
@@ -13,8 +17,13 @@ export default officePage(
       <PasswordForm />
       <PasskeyPanel calls={officePasskeys} />
       <SecondStepPanel calls={officeSignIns.secondStep} />
+      {!isADM.value && <OwnDirectory />}
       <SignInsPanel calls={officeSignIns} />
     </>
   ),
   { fad: true },
 );
+
+function OwnDirectory() {
+  return <DirectoryPanel data={useQuery(ownOfficeDirectoryQuery).data} />;
+}

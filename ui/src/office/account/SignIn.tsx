@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { network } from "@/api/network";
 import { Button } from "@/kit/Button";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
@@ -13,6 +14,7 @@ import { SignInError, signIn, signInByCode, signInByPasskey, takeEndReason } fro
 import { CodeForm } from "@/signin/CodeForm";
 import { PasskeySignIn } from "@/signin/PasskeySignIn";
 import { usePasskeySignIn } from "@/signin/usePasskeySignIn";
+import { DirectoryButton } from "@/signin/DirectoryButton";
 import styles from "../office.module.css";
 
 const END_REASONS: Record<string, string> = {
@@ -125,6 +127,17 @@ export function SignIn() {
           <Button type="submit" kind="primary" wide busy={isSubmitting}>
             {isSubmitting ? "ログインしています" : "ログイン"}
           </Button>
+          {network.value.hasDirectory && (
+            <DirectoryButton
+              readLoginId={() => form.getValues("loginId").trim()}
+              target={null}
+              onMissing={() => {
+                form.setError("loginId", { message: LOGIN.loginIdRequired });
+                form.setFocus("loginId");
+              }}
+              onRefused={(message) => form.setError("loginId", { message })}
+            />
+          )}
         </Form>
         {passkey.isOffered && <PasskeySignIn busy={passkey.busy} onPress={passkey.signIn} />}
         <ul className={styles.links}>
