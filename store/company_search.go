@@ -268,12 +268,15 @@ func (q *Q) needsHave(term words.Term) (cond string, args []any, err error) {
 		}
 		groups, more = append(groups, isOneOf("c.seq")), append(more, rows[0])
 		for i, deed := range term.Deeds {
-			more = append(more, like(deed.Of), rows[i+1])
-			var does []string
+			named, does := isOneOf("c.seq"), []string(nil)
+			if deed.Of != "" {
+				named, more = has([]string{text})+" OR "+named, append(more, like(deed.Of))
+			}
+			more = append(more, rows[i+1])
 			for _, word := range deed.Does {
 				does, more = append(does, text), append(more, like(word))
 			}
-			groups = append(groups, "("+has([]string{text})+" OR "+isOneOf("c.seq")+") AND "+has(does))
+			groups = append(groups, "("+named+") AND "+has(does))
 		}
 	}
 	return "(" + strings.Join(append([]string{has(alone)}, groups...), " OR ") + ")", append(args, more...), nil

@@ -420,12 +420,15 @@ func (q *Q) listingHas(v Viewer, c string, term words.Term, working bool) (cond 
 	}
 	some, args = append(some, isOneOf("l.seq")), append(args, rows[0])
 	for i, deed := range term.Deeds {
-		args = append(args, like(deed.Of), rows[i+1])
-		var does []string
+		named, does := isOneOf("l.seq"), []string(nil)
+		if deed.Of != "" {
+			named, args = written+` LIKE ? ESCAPE '\' OR `+named, append(args, like(deed.Of))
+		}
+		args = append(args, rows[i+1])
 		for _, word := range deed.Does {
 			does, args = append(does, written+` LIKE ? ESCAPE '\'`), append(args, like(word))
 		}
-		some = append(some, "("+written+` LIKE ? ESCAPE '\' OR `+isOneOf("l.seq")+") AND ("+strings.Join(does, " OR ")+")")
+		some = append(some, "("+named+") AND ("+strings.Join(does, " OR ")+")")
 	}
 	return strings.Join(some, " OR "), args, nil
 }

@@ -182,11 +182,14 @@ func (of *wordsOf) findDeed(q *Q, ed *edition, deed words.Deed) ([]*index.Set, e
 	if does == nil || err != nil {
 		return nil, err
 	}
-	named, err := of.findAny(q, ed, eachAlone([]string{deed.Of}), false)
-	if named == nil || err != nil {
-		return nil, err
+	out := []*index.Set{}
+	if deed.Of != "" {
+		named, err := of.findAny(q, ed, eachAlone([]string{deed.Of}), false)
+		if named == nil || err != nil {
+			return nil, err
+		}
+		out = append(out, named.And(does))
 	}
-	out := []*index.Set{named.And(does)}
 	if len(deed.Kinds) > 0 {
 		kinds, err := of.ofKinds(q, ed, deed.Kinds)
 		if err != nil {

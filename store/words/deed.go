@@ -17,7 +17,7 @@ const Both = "+"
 // of it, and any of the words for the second: who asks for a 婦人服卸 also finds 「ブラウスを仕入れ、専門店に卸しています」.
 type Deed struct {
 	Name  string   // switches it off: what it is named for and the first of Does, with Both between
-	Of    string   // what it is named for
+	Of    string   // what it is named for; "" where its concepts alone count
 	Kinds []int    // concepts of that and of its kinds, in ascending order
 	Does  []string // folded
 }
@@ -80,7 +80,12 @@ func deedsOf(names []string) (out []Deed) {
 			d := Deed{Name: stem + Both + t.says[0], Of: stem, Does: t.says}
 			isThere := slices.ContainsFunc(out, func(other Deed) bool { return other.Name == d.Name })
 			if utf8.RuneCountInString(stem) >= 2 && len(out) < deedsMost && !isThere {
-				d.Kinds = kindsOf(stem)
+				if d.Kinds = kindsOf(stem); isKana(stem) && (len(d.Kinds) > 0 || utf8.RuneCountInString(stem) <= leastKana) {
+					d.Of = "" // which stands by chance within other words: パン in フライパン
+				}
+				if d.Of == "" && len(d.Kinds) == 0 {
+					break
+				}
 				out = append(out, d)
 			}
 			break

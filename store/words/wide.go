@@ -113,7 +113,11 @@ func (c *concepts) of(word string) (out []int) {
 const leastKana = 3
 
 func isLong(word string) bool {
-	isKana := !slices.ContainsFunc([]rune(word), func(r rune) bool { return (r < 'ぁ' || r > 'ん') && r != 'ー' })
 	n := utf8.RuneCountInString(word)
-	return n >= 2 && (!isKana || n >= leastKana)
+	return n >= 2 && (!isKana(word) || n >= leastKana)
+}
+
+// isKana says that a folded word has no other characters.
+func isKana(word string) bool {
+	return !slices.ContainsFunc([]rune(word), func(r rune) bool { return (r < 'ぁ' || r > 'ん') && r != 'ー' })
 }

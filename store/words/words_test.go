@@ -54,7 +54,7 @@ func hasTerm(t Term, texts ...string) bool {
 		return slices.ContainsFunc(texts, func(text string) bool { return HasAny(Concepts(text), kinds) })
 	}
 	return has(t.Word) || IsIn(t.Alternatives(), texts...) || isKind(t.Kinds) ||
-		slices.ContainsFunc(t.Deeds, func(d Deed) bool { return (has(d.Of) || isKind(d.Kinds)) && has(d.Does...) })
+		slices.ContainsFunc(t.Deeds, func(d Deed) bool { return (d.Of != "" && has(d.Of) || isKind(d.Kinds)) && has(d.Does...) })
 }
 
 // The name of a business is searched as texts have it: what it is named for, or a kind of that, and what it does, both in the text.
