@@ -261,8 +261,8 @@ func (q *Q) needsHave(term words.Term) (cond string, args []any, err error) {
 		groups = append(groups, strings.Join(parts, " AND "))
 	}
 	if len(term.Kinds) > 0 {
-		seqs, err := q.plainOfKinds(term, "SELECT c.seq, '', n.free_text_folded FROM needs n JOIN company c ON c.id = n.client_id WHERE n.status = "+
-			codeNeedsLiving)
+		seqs, err := q.plainOfKinds(term, "SELECT c.seq, '', n.free_text_folded FROM needs n JOIN company c ON c.id = n.client_id "+
+			"WHERE n.status = "+codeNeedsLiving)
 		if err != nil {
 			return "", nil, err
 		}

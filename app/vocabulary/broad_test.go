@@ -95,7 +95,8 @@ func TestOfficesBroadGroup(t *testing.T) {
 	other := m.Published(told(otherKind(t)))
 	wantFound(t, m.FinB, q("freeWord", "地元の味"))
 	m.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
-	m.SignInOffice("office@n.example.jp").Post("/api/Office/SaveWordGroup", body{"head": "地元の味", "sameList": []string{}, "narrowerList": []string{broad}}).Want(200)
+	m.SignInOffice("office@n.example.jp").Post("/api/Office/SaveWordGroup",
+		body{"head": "地元の味", "sameList": []string{}, "narrowerList": []string{broad}}).Want(200)
 	wantFound(t, m.FinB, q("freeWord", "地元の味"), other)
 	wantFound(t, m.FinB, q("freeWord", "地元の味")+"&"+q("without", words.OthersOf("地元の味")))
 }
