@@ -98,7 +98,7 @@ func (w *searchWorld) changeWords(tx *store.Tx) error {
 // No concept stands in more than a few texts of unrelated businesses: what every seller or buyer writes says nothing of him
 // (store/words/data/everywhere.tsv).
 func TestConceptsTellOfBusinesses(t *testing.T) {
-	const most, classes = 3, 3 // percent of all texts, large classes
+	const most, classes = 5, 3 // percent of all texts, large classes
 	w := newDemoWorld(t)
 	db := apptest.OpenRaw(t, w.App.Store.Dir())
 	for _, query := range []string{"SELECT c.business_name || char(10) || c.description, coalesce((SELECT min(y.code) FROM listing_code y " +
