@@ -2,7 +2,9 @@ package app_test
 
 import (
 	"strings"
+	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/demo"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -91,4 +93,48 @@ func (w *searchWorld) changeWords(tx *store.Tx) error {
 	}
 	g.ID, g.Version = groups[0].ID, groups[0].Version
 	return tx.UpdateWordGroup(&g, "")
+}
+
+// No concept stands in more than a few texts of unrelated businesses: what every seller or buyer writes says nothing of him
+// (store/words/data/everywhere.tsv).
+func TestConceptsTellOfBusinesses(t *testing.T) {
+	const most, classes = 5, 3 // percent of all texts, large classes
+	w := newDemoWorld(t)
+	db := apptest.OpenRaw(t, w.App.Store.Dir())
+	for _, query := range []string{"SELECT c.business_name || char(10) || c.description, coalesce((SELECT min(y.code) FROM listing_code y " +
+		"WHERE y.listing_id = c.listing_id AND y.side = 2 AND y.field = 'industry'), '') FROM listing_content c WHERE c.side = 2",
+		"SELECT n.free_text_folded, coalesce((SELECT min(y.code) FROM needs_code y WHERE y.needs_id = n.id AND y.field = 'industry'), '') " +
+			"FROM needs n WHERE n.status = 1"} {
+		rows, err := db.Query(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		texts, found := 0, map[int]map[string]int{}
+		for rows.Next() {
+			var text, class string
+			if err := rows.Scan(&text, &class); err != nil {
+				t.Fatal(err)
+			}
+			texts++
+			for _, n := range words.Concepts(master.Fold(text)) {
+				if found[n] == nil {
+					found[n] = map[string]int{}
+				}
+				found[n][class[:min(2, len(class))]]++
+			}
+		}
+		if err := rows.Err(); err != nil || texts < 100 {
+			t.Fatal(texts, err)
+		}
+		for n, by := range found {
+			sum := 0
+			for _, count := range by {
+				sum += count
+			}
+			if sum*100 > most*texts && len(by) >= classes {
+				t.Errorf("%s stands in %d of %d texts of %d large classes", words.ConceptName(n), sum, texts, len(by))
+			}
+		}
+	}
 }

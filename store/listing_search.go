@@ -385,8 +385,8 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 	}
 }
 
-// listingHas is true for rows of `l` whose content c has a term. What somebody typed may stand in all of the searchable text, what is searched
-// beside it in what was written alone. The institution in charge also finds its own listings by the company's name, by one of the words.
+// listingHas is true for rows of `l` whose content c has a term. What somebody typed may stand in all of the searchable text, what is
+// searched beside it in what was written alone. The institution in charge also finds its own listings by the company's name.
 func (q *Q) listingHas(v Viewer, c string, term words.Term, working bool) (cond string, args []any, err error) {
 	var some []string
 	has := func(text string, all []string) {

@@ -23,7 +23,7 @@ func TestWordIsFoundOnce(t *testing.T) {
 	ask := func(ctx context.Context, word string) (*index.Set, error) {
 		q := alone(t, m)
 		q.ctx = ctx
-		return remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{of: listingWords, words: word}, mends: listingTable, isRows: true,
+		return remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{listingWords, word, true}, mends: listingTable, isRows: true,
 			find: func() (Kept[*index.Set], error) {
 				begun <- word
 				f := <-end

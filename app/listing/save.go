@@ -336,8 +336,7 @@ func publishNarrower(tx *store.Tx, l *store.Listing, w *store.ListingContent) (w
 	return contentHash(p) != contentHash(w), nil
 }
 
-// putContent stores one side of a listing with its searchable text: published L1 fields and no
-// others, folded (domain.md, rule 1), the names of what was chosen aside.
+// putContent stores one side with its searchable text: published L1 fields alone (domain.md, rule 1), folded, what was chosen aside.
 func putContent(tx *store.Tx, id string, side int, c *store.ListingContent) error {
 	c.FreeTextFolded = SearchText(c)
 	return tx.PutListingContent(id, side, c)

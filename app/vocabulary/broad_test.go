@@ -11,6 +11,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
+	"tsunagu/store"
 	"tsunagu/store/master"
 	"tsunagu/store/words"
 )
@@ -65,6 +66,9 @@ func TestBroadWordFindsAllKinds(t *testing.T) {
 	const buyers = "/api/BuyerCompany/SearchCompanyAsync?limit=100&"
 	m.FinA.Get(buyers+q("needsName", broad)).Want(200).Has(`"allCount":1`, kind)
 	m.FinA.Get(buyers + q("needsName", broad) + "&" + q("without", rest)).Want(200).Has(`"allCount":0`).HasNot(kind)
+	wantPlain(t, m, broad)
+	wantPlain(t, m, broad, rest)
+	wantPlain(t, m, broad, kind)
 	long := func(fields body) []string { return m.FinA.Candidates(exact, fields).Want(200).CompanyIDs() }
 	if got := long(body{"needsName": broad}); len(got) != 1 {
 		t.Error(got)
@@ -95,7 +99,8 @@ func TestOfficesBroadGroup(t *testing.T) {
 	other := m.Published(told(otherKind(t)))
 	wantFound(t, m.FinB, q("freeWord", "地元の味"))
 	m.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
-	m.SignInOffice("office@n.example.jp").Post("/api/Office/SaveWordGroup", body{"head": "地元の味", "sameList": []string{}, "narrowerList": []string{broad}}).Want(200)
+	m.SignInOffice("office@n.example.jp").Post("/api/Office/SaveWordGroup",
+		body{"head": "地元の味", "sameList": []string{}, "narrowerList": []string{broad}}).Want(200)
 	wantFound(t, m.FinB, q("freeWord", "地元の味"), other)
 	wantFound(t, m.FinB, q("freeWord", "地元の味")+"&"+q("without", words.OthersOf("地元の味")))
 }
@@ -149,4 +154,37 @@ func TestBroadWordTellsNothing(t *testing.T) {
 	if !slices.Equal(answers[0], answers[1]) {
 		t.Error("a listing that may not be known of changes an answer")
 	}
+}
+
+// wantPlain compares what a question finds by the index with what plain SQL finds, of listings and of buyers.
+func wantPlain(t *testing.T, m *apptest.Marketplace, word string, without ...string) {
+	t.Helper()
+	if err := m.App.Store.IndexReady(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	v, asked := store.Viewer{InstitutionID: m.AID}, words.Question(word)
+	m.Read(func(q *store.Q) error {
+		if has, err := q.HasIndex(); err != nil || !has {
+			t.Fatal("no index", err)
+		}
+		counts := [2][3]int{}
+		for i, q := range []*store.Q{q, q.Plain()} {
+			for k, isOwn := range []bool{false, true} {
+				_, n, err := q.SearchListings(v, &store.ListingSearch{Words: asked, Without: without, IsOwn: isOwn, Limit: 10})
+				if err != nil {
+					return err
+				}
+				counts[i][k] = n
+			}
+			_, n, err := q.SearchCompanies(v, &store.CompanySearch{Kind: store.Buyer, Needs: asked, Without: without, Limit: 10})
+			if err != nil {
+				return err
+			}
+			counts[i][2] = n
+		}
+		if want := map[bool][3]int{true: {2, 1, 1}, false: {1, 1, 0}}[len(without) == 0]; counts[0] != want || counts[1] != want {
+			t.Errorf("%s without %v: the index finds %v, SQL %v, want %v", word, without, counts[0], counts[1], want)
+		}
+		return nil
+	})
 }

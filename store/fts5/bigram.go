@@ -69,8 +69,8 @@ func matchQuery(word string) string {
 	return b.String() + `"`
 }
 
-// Name is a text in characters that no other text has, so that a word is found in it only by its own Name: letters of the basic plane in the
-// first of private use. Names of things beside a text are indexed so.
+// Name is a text in characters that no other text has, so that a word is found in it only by its own Name: characters of the basic plane
+// in the first of private use. Names of things beside a text are indexed so.
 func Name(text string) string {
 	const privateUse = 0xf0000
 	return strings.Map(func(r rune) rune {

@@ -66,7 +66,8 @@ func TestConceptsAreFew(t *testing.T) {
 		text.WriteString(head + "。")
 	}
 	c := newConcepts(groups)
-	if got := c.find(text.String()); !slices.Equal(got, []int{0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 1, 3, 5, 7, 9}) || len(got) != ConceptsMost {
+	got := c.find(text.String())
+	if !slices.Equal(got, []int{0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 1, 3, 5, 7, 9}) || len(got) != ConceptsMost {
 		t.Errorf("%v", got)
 	}
 }

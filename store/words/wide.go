@@ -32,8 +32,8 @@ func (p parts) isIn(word string, isItself bool) bool {
 	return false
 }
 
-// reduce drops the words that others find already, and what is too much. The kinds beyond are found by their concepts; what the office added
-// has none, so it comes before other kinds.
+// reduce drops the words that others find already, and what is too much. The kinds beyond are found by their concepts; what the office
+// added has none, so it comes before other kinds.
 func (w *Widened) reduce() {
 	w.all = slices.Concat([]string{w.Word}, w.Same, w.Narrower)
 	all := partsOf(w.all)

@@ -41,8 +41,8 @@ const widenedMost = 100
 
 // With is the dictionary with more groups. One with the head of a group that is there adds to that.
 func (d *Dictionary) With(groups []Group) *Dictionary {
-	out := &Dictionary{groups: slices.Concat(d.groups, groups), folded: slices.Clone(d.folded), of: map[string][]int{}, under: map[string][]int{},
-		spelled: map[string]string{}, widened: map[string]Widened{}}
+	out := &Dictionary{groups: slices.Concat(d.groups, groups), folded: slices.Clone(d.folded), of: map[string][]int{},
+		under: map[string][]int{}, spelled: map[string]string{}, widened: map[string]Widened{}}
 	maps.Copy(out.of, d.of)
 	maps.Copy(out.under, d.under)
 	maps.Copy(out.spelled, d.spelled)

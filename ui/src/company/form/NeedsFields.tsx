@@ -18,7 +18,7 @@ export function NeedsFields({ form, masters }: { form: UseFormReturn<NeedsValues
     <>
       <FormSection
         title="探している企業"
-        help="ニーズは他の金融機関にも匿名で表示されます。企業名、地名、取引先など、貴社が特定される言葉は書かないでください。"
+        help="ニーズは他の金融機関にも匿名で表示されます。企業名、地名、取引先など、買手の企業が特定される言葉は書かないでください。"
       >
         <Line form={form} name="title" label="表題" required example="東海地方の金属加工業の譲受けを希望" />
         <Prose
