@@ -274,11 +274,12 @@ func (w *canaryWorld) asides() {
 			"endDate": ""}, audience)).Want(200)
 	}
 	for _, name := range []string{"finA", "finB", "buyB"} {
-		w.people[name].Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": m.text(),
+		own := m.text() // a name that its user alone may read
+		w.people[name].Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": own,
 			"conditions": "freeWord=" + m.text()}).Want(200)
 		w.Write(func(tx *store.Tx) error {
 			return tx.CreatePasskey(&store.Passkey{UserID: w.people[name].id(), Host: "localhost", CredentialID: []byte("of " + name),
-				PublicKey: []byte(m.text()), Name: m.text()})
+				PublicKey: []byte("public key of " + name), Name: own})
 		})
 	}
 }

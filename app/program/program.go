@@ -136,7 +136,7 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
            バックアップを暗号化する鍵の組を作る
   check    データの整合性、開示台帳と監査ログの連鎖、タイムスタンプ、添付ファイルを検査する（-backup ファイル でバックアップを検査）
   reset-totp ログインID
-           端末をなくした事務局の利用者の2段階認証を解除する。つなぐを止めてから使う
+           端末をなくした事務局の利用者の2段階認証とパスキーを解除する。つなぐを止めてから使う
   confirm-approver ログインID
            事務局の利用者を承認者（緊急閲覧などを確認する二人目）として確認する。つなぐを止めてから使う
   openapi  API の定義（OpenAPI 3.1）を出力する
@@ -163,7 +163,7 @@ func resetSecondStep(ctx context.Context, args []string) error {
 		return errors.New("解除する利用者のログインIDを指定してください（例: tsunagu reset-totp office@example.jp）")
 	}
 	return onStopped(ctx, "reset-totp", args, func(a *app.App) error { return office.In(a.Platform).ResetSecondStep(ctx, args[0]) },
-		"%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n")
+		"%s の2段階認証とパスキーを解除しました。パスワードでログインすると、設定し直す画面が開きます。\n")
 }
 
 // confirmApprover is for an office of two users, in which nobody else can confirm an approver.

@@ -258,5 +258,5 @@ func (a Room) endSecondStep(r *web.Request, in *secondStepProof) error {
 	})
 }
 
-// ErrNoSecondStep says that nobody with this login ID has set one up.
-var ErrNoSecondStep = errors.New("このログインIDの利用者がいないか、2段階認証が設定されていません")
+// ErrNoSecondStep says that nobody with this login ID has a second step or a passkey.
+var ErrNoSecondStep = errors.New("このログインIDの利用者がいないか、2段階認証もパスキーも設定されていません")
