@@ -216,6 +216,9 @@ func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) (officeAuditRow,
 			UserName: who.name, LoginID: who.login, Role: l.Role, FinancialName: institutions[l.InstitutionID],
 			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP,
 			Method: auth.MethodLabel(l.Method)}
+		if own && l.Role == int(deal.RoleADM) { // how the office's people sign in is theirs
+			row.Method = ""
+		}
 		if l.SubjectKind == "user" {
 			name, known := subjects[l.SubjectID]
 			if !known {

@@ -279,7 +279,7 @@ func TestDocumentLedger(t *testing.T) {
 	views := tk.LedgerOf("view")
 	want := store.LedgerLine{Kind: "view", ListingID: tk.Listing, CompanyID: tk.Seller, BuyerCompanyID: tk.BuyerB, NegotiationID: row,
 		Level: 4, UserID: tk.UserOf(tk.BuyB).ID, ClientID: tk.BuyerB, InstitutionID: tk.BID,
-		Basis: "資料の開示（ダウンロード可）、実名交渉の承認（2026/11/21）", IP: "192.0.2.1"}
+		Basis: "資料の開示（ダウンロード可）、実名交渉の承認（2026/11/21）", IP: "192.0.2.1", Method: store.MethodPassword}
 	got := views[0]
 	if !got.At.Equal(tk.Clock.Now()) || got.Subject == "" {
 		t.Errorf("line %+v", got)

@@ -8,7 +8,7 @@ import { pending } from "@/lib/loading";
  */
 
 /** Where the user is signed in: as a member, or at the console. */
-export type Door = "member" | "office";
+type Door = "member" | "office";
 
 interface ProofQuestion {
   door: Door;
