@@ -296,8 +296,9 @@ func (w *accessWorld) attacks(p *apptest.Platform, c web.Call, op *huma.Operatio
 	if op.RequestBody == nil {
 		return out
 	}
-	if strings.HasSuffix(c.Path, "/token") {
-		for _, b := range []string{"", "grant_type=password", "grant_type=refresh_token", "%zz", "grant_type=password&loginId=%00&password=%ff",
+	if strings.HasSuffix(c.Path, "/token") || strings.HasSuffix(c.Path, "/BackChannelLogout") {
+		for _, b := range []string{"", "logout_token=a.b.c", "logout_token=%00", "grant_type=password",
+			"grant_type=refresh_token", "%zz", "grant_type=password&loginId=%00&password=%ff",
 			"grant_type=password&grant_type=refresh_token", "{}"} {
 			out = append(out, hostile{name: "form " + b, contentType: "application/x-www-form-urlencoded", body: []byte(b)})
 		}
