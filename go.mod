@@ -7,6 +7,7 @@ ignore ./ui/node_modules
 require (
 	filippo.io/age v1.3.2
 	github.com/arran4/golang-ical v0.3.4
+	github.com/benbjohnson/litestream v0.5.18
 	github.com/danielgtaylor/huma/v2 v2.37.2
 	github.com/digitorus/pkcs7 v0.0.0-20230713084857-e76b763bdc49
 	github.com/digitorus/timestamp v0.0.0-20250524132541-c45532741eea
@@ -21,6 +22,7 @@ require (
 	github.com/pressly/goose/v3 v3.28.0
 	github.com/prometheus/client_golang v1.23.2
 	github.com/robfig/cron/v3 v3.0.1
+	github.com/superfly/ltx v0.5.2
 	github.com/tetratelabs/wazero v1.12.0
 	github.com/wneessen/go-mail v0.8.0
 	github.com/xuri/excelize/v2 v2.11.0
@@ -32,6 +34,19 @@ require (
 	golang.org/x/time v0.16.0
 	modernc.org/sqlite v1.60.1
 	rsc.io/qr v0.2.0
+)
+
+require (
+	github.com/hablullah/go-hijri v1.0.2 // indirect
+	github.com/hablullah/go-juliandays v1.0.0 // indirect
+	github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
+	github.com/jalaali/go-jalaali v0.0.0-20210801064154-80525e88d958 // indirect
+	github.com/lmittmann/tint v1.1.3 // indirect
+	github.com/magefile/mage v1.14.0 // indirect
+	github.com/markusmobius/go-dateparser v1.2.4 // indirect
+	github.com/pierrec/lz4/v4 v4.1.29 // indirect
+	github.com/psanford/sqlite3vfs v0.0.0-20260519004904-f9180fa2acc9 // indirect
+	github.com/wasilibs/go-re2 v1.3.0 // indirect
 )
 
 require (
