@@ -153,7 +153,15 @@ func TestAddresses(t *testing.T) {
 		"file:///mnt/tsunagu?a=b":      "いちばん上から",
 		"ftp://example.jp/a":           "のどれか",
 		"sftp://me:secret@example.jp/": "パスワードを書かないで",
-		"%":                            "読めません",
+		"sftp://me@example.jp/srv/a":   "のどれか",
+		"s3://bucket/place":            "",
+		"s3:///place":                  "バケット",
+		"s3://b/p?skip-verify=true":    "バケット",
+		"s3://b/p?endpoint=https%3A%2F%2Fs3.example.jp&region=jp":  "",
+		"s3://b/p?endpoint=http%3A%2F%2Fs3.example.jp":             "https://",
+		"s3://b/p?endpoint=http%3A%2F%2F127.0.0.1%3A9000":          "",
+		"s3://b/p?endpoint=https%3A%2F%2Fme%3Asecret%40example.jp": "バケット",
+		"%": "読めません",
 	} {
 		err := replica.CheckURL(address)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
@@ -161,6 +169,14 @@ func TestAddresses(t *testing.T) {
 		}
 		if err != nil && strings.Contains(err.Error(), "secret") {
 			t.Errorf("the password is repeated: %v", err)
+		}
+	}
+	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"} {
+		t.Setenv(name, "")
+	}
+	for address, want := range map[string]string{"s3://bucket/place": "AWS_SECRET_ACCESS_KEY"} {
+		if _, err := replica.New(replica.Options{URL: address}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s without what it needs: %v", address, err)
 		}
 	}
 	if _, err := replica.Fetch(t.Context(), "file://"+t.TempDir(), "", nil, t.TempDir()); err == nil ||

@@ -43,8 +43,10 @@ const (
 	retry    = 500 * time.Millisecond
 	// upkeepEvery is how often the attachments are compared with the target's, and the key file is sent anew.
 	upkeepEvery = time.Hour
-	// sendAtMost bounds one attempt: a large import over a slow line takes minutes.
-	sendAtMost = 15 * time.Minute
+	// An attempt may take this long, and after one that was cut off twice as long: a line that is dead without saying so is
+	// given up, and a large import over a slow one comes to its end. The first copy has all the time.
+	sendFirst  = time.Minute
+	sendAtMost = 8 * time.Hour
 	closeIn    = 20 * time.Second
 )
 
@@ -64,6 +66,7 @@ type Replica struct {
 	mu       sync.Mutex
 	started  bool                // before, commits are part of what the first sending finds
 	opened   bool                // the engine runs
+	limit    time.Duration       // of one attempt; the sender's own
 	commits  uint64              // number of the latest commit
 	sent     uint64              // number of the latest that is at the target
 	since    time.Time           // since when there are commits that are not
@@ -91,7 +94,8 @@ func New(o Options) (*Replica, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Replica{Options: o, to: t, wake: make(chan struct{}, 1), pending: map[string]struct{}{}, changed: make(chan struct{})}, nil
+	return &Replica{Options: o, to: t, wake: make(chan struct{}, 1), limit: sendAtMost,
+		pending: map[string]struct{}{}, changed: make(chan struct{})}, nil
 }
 
 // ErrOtherNetwork: the target has the copy of another network, which would be written over.
@@ -167,7 +171,8 @@ func (r *Replica) keep(ctx context.Context, mark string) {
 
 // round sends what there is and, with a pulse, says to the target that the sender is there.
 func (r *Replica) round(ctx context.Context, mark string, beat bool) error {
-	ctx, cancel := context.WithTimeout(ctx, sendAtMost)
+	whole := ctx
+	ctx, cancel := context.WithTimeout(ctx, r.limit)
 	defer cancel()
 	err := r.begin(ctx, mark)
 	if err == nil {
@@ -184,9 +189,13 @@ func (r *Replica) round(ctx context.Context, mark string, beat bool) error {
 			r.Log.Info("the replica answers again", "seconds", time.Since(earlier(r.failing, r.slow)).Seconds())
 		}
 		r.failing, r.slow, r.cause, r.told, r.lastSeen = time.Time{}, time.Time{}, nil, false, time.Now()
-	case ctx.Err() != nil && errors.Is(ctx.Err(), context.Canceled): // told to stop
+		r.limit = sendFirst
+	case whole.Err() != nil: // told to stop
 		return err
 	default:
+		if ctx.Err() != nil {
+			r.limit = min(2*r.limit, sendAtMost)
+		}
 		r.lose(&r.failing, err)
 	}
 	r.tell()
@@ -368,15 +377,18 @@ func earlier(a, b time.Time) time.Time {
 func (r *Replica) Close() error {
 	if r.stop != nil {
 		r.stop()
-		r.stopped.Wait()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), closeIn)
 	defer cancel()
-	if !r.opened {
-		return r.to.close()
-	}
 	done := make(chan error, 1)
-	go func() { done <- r.engine.Close(ctx) }()
+	go func() {
+		r.stopped.Wait()
+		var err error
+		if r.opened {
+			err = r.engine.Close(ctx)
+		}
+		done <- errors.Join(err, r.to.close())
+	}()
 	var err error
 	select {
 	case err = <-done:
@@ -386,5 +398,5 @@ func (r *Replica) Close() error {
 	if err != nil {
 		r.Log.Error("the replica may lack the last writes", "err", err)
 	}
-	return r.to.close()
+	return nil
 }

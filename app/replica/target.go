@@ -100,10 +100,11 @@ type scheme struct {
 
 var schemes = map[string]scheme{
 	"file": {begins: "file:///", check: checkFolder, open: openFolder},
+	"s3":   {begins: "s3://", check: checkBucket, open: openBucket},
 }
 
 func schemeNames() (names []string) {
-	for _, name := range []string{"file", "s3", "sftp", "nats"} {
+	for _, name := range []string{"file", "s3"} {
 		if s, ok := schemes[name]; ok {
 			names = append(names, s.begins)
 		}
