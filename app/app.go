@@ -47,6 +47,7 @@ import (
 	"tsunagu/app/pipeline"
 	"tsunagu/app/public"
 	"tsunagu/app/readers"
+	"tsunagu/app/replica"
 	"tsunagu/app/report"
 	"tsunagu/app/response"
 	"tsunagu/app/signed"
@@ -102,7 +103,7 @@ func New(c web.Config) *App {
 	} else if c.UI != nil {
 		router.PathPrefix("/").Handler(web.Pages(c.UI, public.In(a.Platform).NetworkNote))
 	}
-	a.handler = a.Around(web.CompressJSON(router))
+	a.handler = a.Around(replica.Answers(c.Store, web.CompressJSON(router)))
 	return a
 }
 

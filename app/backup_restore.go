@@ -12,6 +12,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
 	"tsunagu/app/deal"
+	"tsunagu/app/replica"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -20,6 +21,8 @@ import (
 // RestoreInput says which backup is restored, where and how.
 type RestoreInput struct {
 	File, Data string
+	Replica    string // instead of a file: the address of a replica's target
+	ReplicaKey string // file with what the target asks for
 	Identity   string // file with the private key, for an encrypted backup
 	Key        string // the old key file, if the backup has none
 	NewKey     bool   // the old key file is lost: make a new one
@@ -80,7 +83,12 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	out = &RestoreResult{}
-	if out.Manifest, err = upkeep.Unpack(ctx, in.File, identities, dir); err != nil {
+	if in.Replica != "" {
+		out.Manifest, err = replica.Fetch(ctx, in.Replica, in.ReplicaKey, identities, dir)
+	} else {
+		out.Manifest, err = upkeep.Unpack(ctx, in.File, identities, dir)
+	}
+	if err != nil {
 		return nil, err
 	}
 	keys, isNew, err := restoredKeys(in, dir)
@@ -104,6 +112,9 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 		}
 	}
 	if err := store.RemoveKeptIndex(in.Data, ""); err != nil { // it belongs to the previous data
+		return nil, err
+	}
+	if err := replica.Forget(in.Data); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{store.FilesDir, auth.KeyFile, store.DatabaseFile} { // the database last: without it nothing starts

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"tsunagu/app/replica"
 )
 
 // Readiness is the answer of /readyz: whether this server can serve requests now. It contains
@@ -17,6 +19,8 @@ type Readiness struct {
 	Database string `json:"database"` // ok, or unreadable
 	Disk     string `json:"disk"`     // ok, or unwritable
 	Index    string `json:"index"`    // ready, or building: searches are correct in both cases
+	// ok, or lost: what is written is here alone, or is refused (-replica-lost). No reason not to read here.
+	Replica string `json:"replica,omitempty"`
 }
 
 // readyFor is how long an answer is reused, so that frequent probes do not load the disk.
@@ -57,6 +61,11 @@ func (a *App) ready(ctx context.Context) Readiness {
 		a.last, a.Asked = r, time.Now()
 	}
 	r := a.last
+	if s := replica.Of(a.Platform); s.On && s.Since.IsZero() {
+		r.Replica = "ok"
+	} else if s.On {
+		r.Replica = "lost"
+	}
 	if a.leaving.Load() {
 		r.Reason += "終了しています。"
 	}

@@ -18,6 +18,7 @@ type File struct {
 // CreateFile records a file that is already on disk, synced.
 func (t *Tx) CreateFile(f *File, by string) error {
 	f.Creator, f.Created = by, t.now
+	t.files = append(t.files, f.Path)
 	return insert(t, "file", f)
 }
 

@@ -109,7 +109,11 @@ func (s *Store) Optimize(ctx context.Context) error {
 		return ctx.Err()
 	}
 	defer func() { <-s.write }()
-	rows, err := s.conn.QueryContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	mode := "TRUNCATE"
+	if s.replica != nil { // it reads the log for as long as it runs: to wait until nobody does would be to wait in vain
+		mode = "PASSIVE"
+	}
+	rows, err := s.conn.QueryContext(ctx, "PRAGMA wal_checkpoint("+mode+")")
 	if err != nil {
 		return mapErr(err)
 	}

@@ -80,6 +80,7 @@ type Store struct {
 	search    *searcher  // nil with Options.NoIndex
 	log       *logKeeper // nil with Options.NoIndex
 	keptEnded bool       // with NoIndex: the saved index has been made invalid
+	replica   Replica    // nil: there is none
 	watchman
 
 	closing sync.Once
@@ -94,7 +95,7 @@ const maxReaders = 6
 // the index is lost and searches are slow; nil discards it. NoIndex is for a process that writes very
 // much and searches nothing. Statements that take SlowQuery or longer are logged; 0 logs none. Measure is
 // called with the durations of writes. The index is saved on disk from this number of companies and
-// listings on; 0 is the default.
+// listings on; 0 is the default. Replica gets what is committed as well.
 type Options struct {
 	Clock     func() time.Time
 	NoIndex   bool
@@ -102,6 +103,7 @@ type Options struct {
 	Log       *slog.Logger
 	SlowQuery time.Duration
 	Measure   Measure
+	Replica   Replica
 	// BeforeMigrate is called, with the folder locked, before an older database is migrated to this
 	// program's schema. If it returns an error the database stays as it is.
 	BeforeMigrate func(context.Context, Schema) error
@@ -129,7 +131,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1),
-		cardsLeft: make(chan struct{}, 1), watchman: newWatchman(o)}
+		cardsLeft: make(chan struct{}, 1), replica: o.Replica, watchman: newWatchman(o)}
 	// Before SQLite opens it, because the files that SQLite puts beside the database get the
 	// database's mode.
 	if err := private(filepath.Join(dir, DatabaseFile)); err != nil {
@@ -246,6 +248,9 @@ func (s *Store) close() error {
 			errs = append(errs, db.Close())
 		}
 	}
+	if s.replica != nil {
+		errs = append(errs, s.replica.Close())
+	}
 	if s.lock != nil {
 		errs = append(errs, s.lock.Close())
 	}
@@ -290,11 +295,26 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	if ctx.Value(writing{}) != nil {
 		return ErrNested
 	}
+	if s.replica != nil {
+		if err := s.replica.Ready(); err != nil {
+			return err
+		}
+	}
+	wait, err := s.writeAlone(ctx, f)
+	if err != nil {
+		return err
+	}
+	wait()
+	return nil
+}
+
+// writeAlone is Write up to where the next one may begin; wait is what is left for this one then.
+func (s *Store) writeAlone(ctx context.Context, f func(*Tx) error) (wait func(), err error) {
 	asked := time.Now()
 	select {
 	case s.write <- struct{}{}:
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 	defer func() { <-s.write }()
 	s.since(MeasuredWait, asked)
@@ -303,7 +323,7 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	// cancelled caller, or a panic, rolls back.
 	end := context.WithoutCancel(ctx)
 	if _, err := s.conn.ExecContext(end, "BEGIN IMMEDIATE"); err != nil {
-		return mapErr(err)
+		return nil, mapErr(err)
 	}
 	committed, indexed := false, func(bool) {}
 	defer func() {
@@ -317,29 +337,33 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 			return s.wstmts.get(ctx, s.conn, query)
 		}}}
 	if err := f(t); err != nil {
-		return err
+		return nil, err
 	}
 	if _, err := t.mendWords(); err != nil {
-		return err
+		return nil, err
 	}
 	left, err := t.mendCards()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	done, err := s.tellIndex(t)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	indexed = done
+	if s.replica != nil && len(t.files) > 0 {
+		s.replica.Keep(t.files)
+	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return nil, err
 	}
 	// Its error is returned: a deferred foreign key, or a full disk, can refuse the commit itself.
 	ended := time.Now()
 	if _, err := s.conn.ExecContext(end, "COMMIT"); err != nil {
-		return mapErr(err)
+		return nil, mapErr(err)
 	}
 	committed = true
+	wait = s.replicated(ctx)
 	s.log.committed()
 	if left {
 		select {
@@ -349,7 +373,7 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	}
 	s.since(MeasuredCommit, ended)
 	s.since(MeasuredWrite, began)
-	return nil
+	return wait, nil
 }
 
 // NewID is a UUIDv7: ordered by time, so that indexes grow at their end.

@@ -33,7 +33,10 @@ type runner interface {
 }
 
 // Tx is a Q that may write.
-type Tx struct{ Q }
+type Tx struct {
+	Q
+	files []string // the attachments that its new rows name
+}
 
 // Context is the transaction's context; inside a Write it marks a further Write as nested.
 func (q *Q) Context() context.Context { return q.ctx }

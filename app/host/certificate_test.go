@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -114,6 +115,19 @@ func TestCertificateIsReadAnew(t *testing.T) {
 		MinVersion: tls.VersionTLS10}); err == nil {
 		t.Error("speaks TLS 1.1")
 	}
+	for _, suite := range tls.CipherSuites() {
+		if !slices.Contains(suite.SupportedVersions, uint16(tls.VersionTLS12)) || strings.Contains(suite.Name, "ECDHE_RSA") {
+			continue // TLS 1.3 alone; or for a certificate of another kind than this
+		}
+		conn, err := tls.Dial("tcp", l.Addr().String(), &tls.Config{RootCAs: pool, ServerName: "localhost", MaxVersion: tls.VersionTLS12,
+			CipherSuites: []uint16{suite.ID}})
+		if err == nil {
+			_ = conn.Close()
+		}
+		if isCBC := strings.Contains(suite.Name, "_CBC_"); isCBC == (err == nil) {
+			t.Errorf("%s: %v", suite.Name, err)
+		}
+	}
 }
 
 func TestACMEAsksForItsOwnNameAlone(t *testing.T) {
@@ -123,7 +137,7 @@ func TestACMEAsksForItsOwnNameAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.MinVersion != tls.VersionTLS12 || !strings.Contains(strings.Join(c.NextProtos, " "), "acme-tls/1") {
+	if c.MinVersion != tls.VersionTLS12 || !slices.Equal(c.CipherSuites, authenticated()) || !strings.Contains(strings.Join(c.NextProtos, " "), "acme-tls/1") {
 		t.Errorf("%v %v", c.MinVersion, c.NextProtos)
 	}
 	if _, err := c.GetCertificate(&tls.ClientHelloInfo{ServerName: "rival.example.jp"}); err == nil ||

@@ -33,6 +33,9 @@ type Options struct {
 	ProxyFrom                    string
 	Log, LogLevel                string
 	SlowQuery                    time.Duration
+	Replica, ReplicaCredentials  string
+	ReplicaLost                  string
+	ReplicaWait                  bool
 	MetricsAddr                  string
 	MetricsOpen                  bool
 	Companies, Listings          int // the demo's size
@@ -51,6 +54,10 @@ func Flags(name string, o *Options, demo bool) *flag.FlagSet {
 	f.StringVar(&o.Data, "data", "", dataHelp)
 	f.StringVar(&o.Backup, "backup", "", "自動バックアップを置く`フォルダ`（既定: データのフォルダの中の backup。別のディスクを推奨）")
 	f.StringVar(&o.Daily, "daily", "", "署名した一日の記録（監査ログと開示台帳）を置く`フォルダ`。書き換えられない保管先を推奨。指定しない間は置かない")
+	f.StringVar(&o.Replica, "replica", "", "データの写しを送り続ける`URL`（file:/// か s3:// で始める）。指定しない間は送らない")
+	f.StringVar(&o.ReplicaCredentials, "replica-credentials", "", "写しの保管先に入るための、名前=値 の行の`ファイル`（既定: 環境変数から読む）")
+	f.BoolVar(&o.ReplicaWait, "replica-wait", false, "書き込みが写しの保管先にも届いてから、画面に答える")
+	f.StringVar(&o.ReplicaLost, "replica-lost", "stop", "-replica-wait で保管先が答えない間の`扱い`: stop（書き込みを断る）、tell（答えて、事務局に知らせる）")
 	f.StringVar(&o.BaseURL, "base-url", "", "メールのリンクに書く`URL`（例: https://tsunagu.example.jp。既定: 待ち受けアドレスから作る）")
 	f.StringVar(&o.Cert, "tls-cert", "", "TLS 証明書の`ファイル`（PEM）。差し替えると、止めずに新しいものを使う")
 	f.StringVar(&o.Key, "tls-key", "", "TLS 秘密鍵の`ファイル`（PEM）")
@@ -139,6 +146,12 @@ func (o *Options) check() error {
 	}
 	if (o.Cert == "") != (o.Key == "") {
 		return fmt.Errorf("-tls-cert と -tls-key は、両方を指定してください。")
+	}
+	if o.Replica == "" && (o.ReplicaWait || o.ReplicaCredentials != "") {
+		return fmt.Errorf("-replica-wait と -replica-credentials は、-replica と一緒に指定してください。")
+	}
+	if o.ReplicaLost != "" && o.ReplicaLost != "stop" && o.ReplicaLost != "tell" {
+		return fmt.Errorf("-replica-lost には、stop か tell を指定してください。")
 	}
 	if err := o.CheckBase(); err != nil {
 		return err

@@ -37,6 +37,7 @@ type officeBackups struct {
 	HeldMailCount int            `json:"heldMailCount" doc:"復元のときに送信を待っていたメール"`
 	Job           officeJob      `json:"job"`
 	IsOld         bool           `json:"isOld" doc:"最後のバックアップから1日以上たった"`
+	Replica       officeReplica  `json:"replica"`
 }
 
 type officeBackupKey struct {
@@ -84,7 +85,7 @@ func (a Room) officeBackups(q *store.Q) (*officeBackups, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &officeBackups{Folder: a.BackupDir, BackupList: []officeBackup{}}
+	out := &officeBackups{Folder: a.BackupDir, BackupList: []officeBackup{}, Replica: a.officeReplica()}
 	for _, f := range files {
 		out.TotalSize += f.Size
 		kind := "scheduled"

@@ -54,7 +54,8 @@ func (a Room) Calls() {
 					return nil, err
 				}
 				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, sends,
-					[]officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, web.ServerTime(s.OldestMail), false}
+					[]officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, web.ServerTime(s.OldestMail), false,
+					officeReplica{}}
 				if out.FailedJobCount, err = q.FailedJobs(); err != nil {
 					return nil, err
 				}
@@ -67,7 +68,7 @@ func (a Room) Calls() {
 				if err != nil {
 					return nil, err
 				}
-				out.IsMailHeld = !held.Since.IsZero()
+				out.IsMailHeld, out.Replica = !held.Since.IsZero(), a.officeReplica()
 				for _, c := range s.Listings {
 					out.Listings = append(out.Listings, officeCount{c.Status, deal.ListingStatus(c.Status).Label(), c.Count})
 				}
@@ -108,6 +109,7 @@ type officeSummary struct {
 	IsClockSuspected bool          `json:"isClockSuspected" doc:"時計の確認を待っている定期処理がある"`
 	OldestMail       string        `json:"oldestMail" doc:"送信を待っている最も古いメールの作成（UTC）。なければ空"`
 	IsMailHeld       bool          `json:"isMailHeld" doc:"復元のあと、メールの送信を止めている"`
+	Replica          officeReplica `json:"replica"`
 }
 
 // officeCodes are those choices of the console that GetEnumerations does not have.

@@ -176,6 +176,8 @@ func restore(ctx context.Context, args []string) error {
 		f.StringVar(&in.Identity, "identity", "", "暗号化したバックアップの秘密鍵の`ファイル`")
 		f.StringVar(&in.Key, "key", "", "元のサーバの鍵`ファイル`（tsunagu.key）。暗号化していないバックアップのときに指定する")
 		f.BoolVar(&in.NewKey, "new-key", false, "鍵ファイルが失われたとき、新しい鍵を作る。全員のパスワードと2段階認証は設定し直しになる")
+		f.StringVar(&in.Replica, "from-replica", "", "バックアップのファイルの代わりに、写しの保管先（-replica）の`URL` から復元する")
+		f.StringVar(&in.ReplicaKey, "replica-credentials", "", "写しの保管先に入るための、名前=値 の行の`ファイル`（既定: 環境変数から読む）")
 		f.BoolVar(&in.SetAside, "set-aside", false, "フォルダにいまあるデータを、その中の replaced-日時 に取り分けてから復元する")
 		f.StringVar(&o.Addr, "addr", host.DefaultAddr, "復元したあとで待ち受ける`アドレス`（-new-key のときのリンクに使う）")
 		f.StringVar(&o.BaseURL, "base-url", "", "復元したあとの`URL`（-new-key のときのリンクに使う）")
@@ -183,7 +185,10 @@ func restore(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if file == "" {
+	if in.Replica != "" && file != "" {
+		return errors.New("バックアップのファイルと -from-replica は、どちらか一方だけを指定してください")
+	}
+	if file == "" && in.Replica == "" {
 		return errors.New("復元するバックアップのファイルを指定してください（例: tsunagu restore tsunagu-20261122T030500Z.tar -data フォルダ）")
 	}
 	if err := o.CheckBase(); err != nil {
@@ -194,7 +199,11 @@ func restore(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("復元しました。\n  バックアップの日時: %s\n  データ: %s\n  添付ファイル: %d 件\n", r.Manifest.Time.In(store.JST).Format("2006年1月2日 15:04"), data,
+	when := "バックアップの日時"
+	if in.Replica != "" {
+		when = "写しの元から最後に連絡があった日時"
+	}
+	fmt.Printf("復元しました。\n  %s: %s\n  データ: %s\n  添付ファイル: %d 件\n", when, r.Manifest.Time.In(store.JST).Format("2006年1月2日 15:04"), data,
 		r.Attachments)
 	if r.Aside != "" {
 		fmt.Printf("  これまでのデータ: %s（確認が済んだら削除できます）\n", r.Aside)

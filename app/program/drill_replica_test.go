@@ -41,9 +41,9 @@ func ofProgram(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// replica is a target of the replication: the lines of the example's block of that type, each with
+// copied is a target of the replication: the lines of the example's block of that type, each with
 // the value for this drill. A value "" keeps the example's.
-type replica struct {
+type copied struct {
 	kind   string
 	values map[string]string
 	env    []string
@@ -51,7 +51,7 @@ type replica struct {
 }
 
 // ofExample is the example configuration with the block of one type, chosen as the guide says.
-func ofExample(t *testing.T, text string, r replica) string {
+func ofExample(t *testing.T, text string, r copied) string {
 	t.Helper()
 	head, blocks, found := strings.Cut(text, "    replica:\n")
 	if !found {
@@ -83,12 +83,12 @@ func ofExample(t *testing.T, text string, r replica) string {
 }
 
 // folderReplica replicates to a folder, as on another disk.
-func folderReplica(t *testing.T) replica {
-	return replica{kind: "file", values: map[string]string{"path": filepath.Join(t.TempDir(), "replica")}}
+func folderReplica(t *testing.T) copied {
+	return copied{kind: "file", values: map[string]string{"path": filepath.Join(t.TempDir(), "replica")}}
 }
 
 // sftpReplica starts an OpenSSH server for this user and one key only.
-func sftpReplica(t *testing.T) replica {
+func sftpReplica(t *testing.T) copied {
 	t.Helper()
 	sshd := "/usr/sbin/sshd"
 	if _, err := os.Stat(sshd); err != nil {
@@ -124,13 +124,13 @@ func sftpReplica(t *testing.T) replica {
 		t.Fatal(err)
 	}
 	beside(t, "Server listening on 127.0.0.1", exec.Command(sshd, "-D", "-e", "-f", config))
-	return replica{kind: "sftp", values: map[string]string{"host": "127.0.0.1:" + port, "user": me.Username,
+	return copied{kind: "sftp", values: map[string]string{"host": "127.0.0.1:" + port, "user": me.Username,
 		"key-path": filepath.Join(dir, "client"),
 		"host-key": keys["host"], "path": filepath.Join(dir, "replica")}, wrong: map[string]string{"host-key": keys["other"]}}
 }
 
 // s3Replica starts a server that stores S3 uploads in a folder and verifies their signatures.
-func s3Replica(t *testing.T) replica {
+func s3Replica(t *testing.T) copied {
 	t.Helper()
 	exe := os.Getenv("TSUNAGU_VERSITYGW")
 	if exe == "" {
@@ -147,7 +147,7 @@ func s3Replica(t *testing.T) replica {
 	cmd := exec.Command(exe, "--port", "127.0.0.1:"+port, "--access", id, "--secret", secret, "posix", "--sidecar", t.TempDir(), dir)
 	cmd.Dir = dir
 	beside(t, "127.0.0.1:"+port, cmd)
-	return replica{kind: "s3", values: map[string]string{"endpoint": "http://127.0.0.1:" + port},
+	return copied{kind: "s3", values: map[string]string{"endpoint": "http://127.0.0.1:" + port},
 		env:   []string{"LITESTREAM_ACCESS_KEY_ID=" + id, "LITESTREAM_SECRET_ACCESS_KEY=" + secret},
 		wrong: map[string]string{"secret-access-key": "another secret"}}
 }
@@ -162,7 +162,7 @@ func TestDrillReplica(t *testing.T) {
 	t.Run("s3", func(t *testing.T) { replicate(t, engine, s3Replica(t)) })
 }
 
-func replicate(t *testing.T, engine string, to replica) {
+func replicate(t *testing.T, engine string, to copied) {
 	dir := drillFolder(t)
 	text := ofExample(t, ofProgram(t, "example", "litestream", "-data", dir), to)
 	if !strings.Contains(text, filepath.Join(dir, store.DatabaseFile)) {

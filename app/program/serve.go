@@ -18,6 +18,7 @@ import (
 	"tsunagu/app/mail"
 	"tsunagu/app/public"
 	"tsunagu/app/render"
+	"tsunagu/app/replica"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/ui"
@@ -77,8 +78,12 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 		}
 	}
 	metrics := web.NewMetrics(versionText())
-	st, err := openStore(ctx, dir, o, store.Options{Clock: built.Clock, KeepFrom: built.KeepFrom, Log: log, SlowQuery: o.SlowQuery,
-		Measure: metrics.Store})
+	so := store.Options{Clock: built.Clock, KeepFrom: built.KeepFrom, Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store}
+	copied, err := newReplica(o, log, metrics, &so)
+	if err != nil {
+		return err
+	}
+	st, err := openStore(ctx, dir, o, so)
 	if err != nil {
 		return err
 	}
@@ -132,6 +137,12 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 		} else if err != nil {
 			return fmt.Errorf("デモのデータを作れませんでした: %w", err)
 		}
+	}
+	if copied != nil {
+		if err := copied.Start(ctx, st.Dir(), keys.Mark()); err != nil {
+			return err
+		}
+		web.StateOf[replica.Running](a.Platform).Replica = copied
 	}
 	scraped, stopMetrics, err := o.ServeMetrics(metrics.Handler())
 	if err != nil {

@@ -16138,6 +16138,7 @@ export interface components {
             job: components["schemas"]["OfficeJob"];
             /** @description 公開鍵。空は暗号化しない */
             recipient: string;
+            replica: components["schemas"]["OfficeReplica"];
             /** Format: int64 */
             totalSize: number;
         };
@@ -17199,6 +17200,28 @@ export interface components {
             accountRequestId: string;
             reason: string;
         };
+        OfficeReplica: {
+            /**
+             * Format: int64
+             * @description 写しにない書き込み
+             */
+            behindCount: number;
+            /**
+             * Format: int64
+             * @description 写しにない最も古い書き込みからの秒数
+             */
+            behindSeconds: number;
+            /** @description 写しに届いてから、画面に答える */
+            isAwaited: boolean;
+            /** @description 写しの保管先が答えない */
+            isLost: boolean;
+            /** @description 写しを別の場所に送っている */
+            isOn: boolean;
+            /** @description 答えるまで、書き込みを断っている */
+            isRefusing: boolean;
+            /** @description いつから答えないか（UTC）。答えていれば空 */
+            lostSince: string;
+        };
         OfficeRequest: {
             accountRequestId: string;
             /** @description 申請者が知っている受付番号 */
@@ -17365,6 +17388,7 @@ export interface components {
              * @description 確認待ち・閲覧中の緊急閲覧
              */
             openGlassCount: number;
+            replica: components["schemas"]["OfficeReplica"];
             /**
              * Format: int64
              * @description 審査待ちの利用申請

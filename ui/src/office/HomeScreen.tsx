@@ -14,6 +14,7 @@ import { FirstSteps } from "./FirstSteps";
 import { MergerTask } from "./merger/MergerTask";
 import styles from "./office.module.css";
 import { officePage } from "./page";
+import { CopyWarning } from "./upkeep/CopyState";
 import { RegistrationTask } from "./yearReport/RegistrationPanel";
 
 /** /office: the office's open tasks and the network's figures; for an administrator its tasks and links. */
@@ -124,15 +125,18 @@ function OpenTasks({ summary }: { summary: Schemas["OfficeSummary"] }) {
           <Link href="/office/jobs">時計を確認する</Link>
         </p>
       )}
+      <CopyWarning copy={summary.replica} />
       {summary.isMailHeld && (
         <p className={panel.warning}>
           バックアップから復元したため、メールの送信を止めています。
           <Link href="/office/backup">内容を確かめて再開する</Link>
         </p>
       )}
-      {tasks.length === 0 && !summary.isClockSuspected && !isMailStuck && !summary.isMailHeld && (
-        <p>対応が必要なものはありません。</p>
-      )}
+      {tasks.length === 0 &&
+        !summary.isClockSuspected &&
+        !isMailStuck &&
+        !summary.isMailHeld &&
+        !summary.replica.isLost && <p>対応が必要なものはありません。</p>}
       {tasks.length > 0 && (
         <ul className={styles.links}>
           {tasks.map(({ count, text, href }) => (

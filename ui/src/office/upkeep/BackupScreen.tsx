@@ -18,6 +18,7 @@ import { State } from "../list";
 import styles from "../office.module.css";
 import { officePage } from "../page";
 import { BackupKeyDialog, DownloadDialog, ReleaseDialog } from "./BackupDialogs";
+import { CopyState } from "./CopyState";
 
 type Backups = Schemas["OfficeBackups"];
 type Backup = Schemas["OfficeBackup"];
@@ -92,6 +93,7 @@ function BackupScreen() {
               ダウンロードできるのは、暗号化したバックアップだけです。ダウンロードしたことは監査ログに残ります。
             </p>
           </section>
+          <CopyState copy={data.replica} />
           <Encryption data={data} onChange={() => setKeyOpen(true)} />
           <HowToRestore data={data} />
         </>

@@ -1,0 +1,130 @@
+package replica
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/benbjohnson/litestream"
+	"github.com/superfly/ltx"
+)
+
+// Gate stands before a real target: what is written waits while it is shut, and fails while it is broken.
+type Gate struct {
+	target
+	mu     sync.Mutex
+	shut   map[string]chan struct{} // by the beginning of names; the database's is databasePart
+	waits  chan string              // names that come to a shut gate
+	broken error
+	Puts   []string // in their order
+}
+
+// Gated puts a gate before a replica's target, before Start.
+func Gated(r *Replica) *Gate {
+	g := &Gate{target: r.to, shut: map[string]chan struct{}{}, waits: make(chan string, 100)}
+	r.to = g
+	return g
+}
+
+// Shut lets nothing through whose name begins so.
+func (g *Gate) Shut(prefix string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.shut[prefix] = make(chan struct{})
+}
+
+// Open lets through what waits.
+func (g *Gate) Open(prefix string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	close(g.shut[prefix])
+	delete(g.shut, prefix)
+}
+
+// Break makes everything fail, nil nothing.
+func (g *Gate) Break(err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.broken = err
+}
+
+// Names are what was put, in its order.
+func (g *Gate) Names() []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return append([]string(nil), g.Puts...)
+}
+
+func (g *Gate) pass(ctx context.Context, name string) error {
+	for {
+		g.mu.Lock()
+		broken := g.broken
+		var wait chan struct{}
+		for prefix, c := range g.shut {
+			if strings.HasPrefix(name, prefix) {
+				wait = c
+			}
+		}
+		if broken == nil && wait == nil {
+			g.Puts = append(g.Puts, name)
+		}
+		g.mu.Unlock()
+		if broken != nil || wait == nil {
+			return broken
+		}
+		select {
+		case g.waits <- name:
+		default:
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Waits are the names that came to a shut gate.
+func (g *Gate) Waits() <-chan string { return g.waits }
+
+func (g *Gate) put(ctx context.Context, name string, body io.ReadSeeker, size int64) error {
+	if err := g.pass(ctx, name); err != nil {
+		return err
+	}
+	return g.target.put(ctx, name, body, size)
+}
+
+func (g *Gate) database() litestream.ReplicaClient { return gatedDatabase{g.target.database(), g} }
+
+type gatedDatabase struct {
+	litestream.ReplicaClient
+	g *Gate
+}
+
+func (d gatedDatabase) WriteLTXFile(ctx context.Context, level int, from, to ltx.TXID, body io.Reader) (*ltx.FileInfo, error) {
+	if err := d.g.pass(ctx, databasePart); err != nil {
+		return nil, err
+	}
+	return d.ReplicaClient.WriteLTXFile(ctx, level, from, to, body)
+}
+
+// Tend compares the attachments now.
+func (r *Replica) Tend(ctx context.Context) error { return r.tend(ctx) }
+
+// Await waits until the replica stands as wanted.
+func (r *Replica) Await(ctx context.Context, as func(Status) bool) error {
+	for {
+		r.mu.Lock()
+		changed := r.changed
+		r.mu.Unlock()
+		if as(r.Status()) {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,57 @@
+import type { Schemas } from "@/api/officeClient";
+import { DescriptionList } from "@/kit/DescriptionList";
+import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
+import { formatTime } from "@/lib/dates";
+import { State } from "../list";
+import styles from "../office.module.css";
+
+type Copy = Schemas["OfficeReplica"];
+
+/** Says that the place of the copy does not answer, since when, and what that means; nothing while it does. */
+export function CopyWarning({ copy }: { copy: Copy }) {
+  if (!copy.isLost) return null;
+  return (
+    <p className={panel.problem} role="alert">
+      写しの保管先が、{formatTime(copy.lostSince)}から答えません。
+      {copy.isRefusing
+        ? "答えるまで、新しい保存を断っています（閲覧はできます）。"
+        : `このあとの保存（${copy.behindCount.toLocaleString("ja-JP")}件）は、このコンピュータにだけあります。`}
+      保管先のコンピュータと、そこまでの回線を確かめてください。つながれば、自動で元に戻ります。
+    </p>
+  );
+}
+
+/** How the copy at another place stands; nothing where there is none. */
+export function CopyState({ copy }: { copy: Copy }) {
+  if (!copy.isOn) return null;
+  return (
+    <section className={styles.section}>
+      <Heading>写し</Heading>
+      <CopyWarning copy={copy} />
+      <DescriptionList
+        items={[
+          {
+            term: "写しの保管先",
+            value: (
+              <State kind={copy.isLost ? "bad" : "done"}>
+                {copy.isLost ? "答えません" : "つながっています"}
+              </State>
+            ),
+          },
+          {
+            term: "保存のとき",
+            value: copy.isAwaited ? "写しに届いてから、画面に答えます" : "写しには、あとから送ります",
+          },
+          {
+            term: "写しの遅れ",
+            value:
+              copy.behindCount === 0
+                ? "ありません"
+                : `${copy.behindCount.toLocaleString("ja-JP")}件、${copy.behindSeconds.toLocaleString("ja-JP")}秒`,
+          },
+        ]}
+      />
+    </section>
+  );
+}
