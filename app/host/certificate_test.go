@@ -137,7 +137,8 @@ func TestACMEAsksForItsOwnNameAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.MinVersion != tls.VersionTLS12 || !slices.Equal(c.CipherSuites, authenticated()) || !strings.Contains(strings.Join(c.NextProtos, " "), "acme-tls/1") {
+	if c.MinVersion != tls.VersionTLS12 || !slices.Equal(c.CipherSuites, authenticated()) ||
+		!strings.Contains(strings.Join(c.NextProtos, " "), "acme-tls/1") {
 		t.Errorf("%v %v", c.MinVersion, c.NextProtos)
 	}
 	if _, err := c.GetCertificate(&tls.ClientHelloInfo{ServerName: "rival.example.jp"}); err == nil ||
