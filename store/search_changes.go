@@ -75,7 +75,8 @@ func (s *Store) watch(ctx context.Context) error {
 		// The update of a session's last-seen time, every minute, changes no right.
 		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR " +
 			"OLD.aud <> NEW.aud OR OLD.fingerprint_hash <> NEW.fingerprint_hash"},
-		of("user", nounUser, "%.id"), of("second_step", nounUser, "%.user_id"), of("passkey", nounUser, "%.user_id"), of("user_action", nounReader, "%.user_id"),
+		of("user", nounUser, "%.id"), of("second_step", nounUser, "%.user_id"), of("passkey", nounUser, "%.user_id"),
+		of("user_action", nounReader, "%.user_id"),
 		of("institution", nounNetwork, "''"), of("setting", nounNetwork, "''"), of("word_group", nounNetwork, "''"),
 		of("score_weight", nounNetwork, "''"), of("network_period", nounNetwork, "''"),
 	}

@@ -142,9 +142,9 @@ type kindsKey struct {
 // takes megabytes and a whole processor for a moment, so more at once are only slower.
 var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// find are the rows with a term of a question: those with its own word, as one set those with any of the words that are searched beside it,
-// those with a concept of the other kinds, and those with a deed. So what a word alone finds is remembered once, however it is widened, and words that the
-// office adds are another set. nil where words of some row are still missing in the table.
+// find are the rows with a term of a question: those with its own word, as one set those with any of the words that are searched
+// beside it, those with a concept of the other kinds, and those with a deed. So what a word alone finds is remembered once, however it is
+// widened, and words that the office adds are another set. nil where words of some row are still missing in the table.
 func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error) {
 	exact, err := of.findAny(q, ed, [][]string{{term.Word}}, true)
 	if exact == nil || err != nil {
@@ -175,8 +175,8 @@ func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error
 	return out, nil
 }
 
-// findDeed are the rows with a deed: those with what it is named for, and those with a kind of that. nil as in find. What texts have for what
-// a business does is the same for all of one trade, and remembered as such.
+// findDeed are the rows with a deed: those with what it is named for, and those with a kind of that. nil as in find. What texts have for
+// what a business does is the same for all of one trade, and remembered as such.
 func (of *wordsOf) findDeed(q *Q, ed *edition, deed words.Deed) ([]*index.Set, error) {
 	does, err := of.findAny(q, ed, eachAlone(deed.Does), false)
 	if does == nil || err != nil {
@@ -286,8 +286,8 @@ func keyOfKinds(kinds []int) string {
 	return string(key)
 }
 
-// plainOfKinds is what ofKinds finds for each of some sets of concepts, read from the texts: numbers of rows as JSON. The query's rows are such
-// a number and the text of a title, and what else was written.
+// plainOfKinds is what ofKinds finds for each of some sets of concepts, read from the texts: numbers of rows as JSON. The query's rows are
+// such a number and the text of a title, and what else was written.
 func (q *Q) plainOfKinds(sets [][]int, query string, args ...any) (out []any, err error) {
 	seqs := make([][]uint32, len(sets))
 	if err := q.each(func(r *sql.Rows) error {

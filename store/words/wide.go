@@ -67,8 +67,8 @@ func (w *Widened) reduce() {
 // OthersOf is what switches off the other kinds of a folded word: no word has a comma in it.
 func OthersOf(word string) string { return word + "、そのほかの種類" }
 
-// but are the concepts of the other kinds, and the deeds, but for those that are switched off and for concepts of words that are, or contain
-// one that is: a text that has these would come back by them.
+// but are the concepts of the other kinds, and the deeds, but for those that are switched off and for concepts of words that are, or
+// contain one that is: a text that has these would come back by them.
 func (w *Widened) but(without []string) (kinds []int, deeds []Deed) {
 	if len(without) == 0 || len(w.kinds)+len(w.Deeds) == 0 {
 		return w.kinds, w.Deeds

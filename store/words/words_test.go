@@ -144,7 +144,8 @@ func TestTerms(t *testing.T) {
 	if got := fmt.Sprint(terms); got != "[{介護 [けあさーびす 老人ほーむ] [] []} {介護 [] [] []} {東京 [] [] []}]" {
 		t.Error(got)
 	}
-	if !IsIn(terms[0].Alternatives(), "有料老人ほーむを経営") || IsIn(terms[0].Alternatives(), "特養を経営") || IsIn(terms[1].Alternatives(), "老人ほーむ") || !IsWidened(terms) || IsWidened(terms[1:]) {
+	if !IsIn(terms[0].Alternatives(), "有料老人ほーむを経営") || IsIn(terms[0].Alternatives(), "特養を経営") || IsIn(terms[1].Alternatives(), "老人ほーむ") ||
+		!IsWidened(terms) || IsWidened(terms[1:]) {
 		t.Error("a text has a term if it has any of its words")
 	}
 }
