@@ -72,7 +72,7 @@ func (a Room) bindingCalls() {
 			func(r *web.Request, _ *struct{}) (*ownDirectory, error) {
 				return web.Reading(r, func(q *store.Q) (*ownDirectory, error) { return ownOf(q, r.Actor) })
 			})
-		web.Add(a.Platform, of.row("POST", "BeginDirectoryBinding", "自分", "社内のアカウントとの結び付けを始める"),
+		web.Add(a.Platform, of.row("POST", "BeginDirectoryBinding", "自分", "社内のアカウントとの結び付けを始める").Freshly(),
 			func(r *web.Request, _ *struct{}) (*directoryWay, error) { return a.beginOwn(r, of.door, forBind) })
 		web.Add(a.Platform, of.row("POST", "BeginDirectoryProof", "自分", "社内のアカウントで、本人であることを確かめ直す"),
 			func(r *web.Request, _ *struct{}) (*directoryWay, error) { return a.beginOwn(r, of.door, forProof) })

@@ -46,7 +46,9 @@ func TestDirectorySignIn(t *testing.T) {
 	}
 	// Bound is bound: the same again, another of the directory, and his subject for a colleague.
 	w.SignIn("sato@a.example.jp")
-	w.as(w.SignIn("sato@a.example.jp")).Post("/api/Directory/BeginDirectoryBinding", body{}).Want(400).Has("すでに社内のアカウントと")
+	again := w.SignIn("sato@a.example.jp")
+	w.Prove(again.Token)
+	w.as(again).Post("/api/Directory/BeginDirectoryBinding", body{}).Want(400).Has("すでに社内のアカウントと")
 	w.bindAs("suzuki@a.example.jp", "sato").Want(400).Has(`"code":"directory_taken"`)
 	if n := w.Count("SELECT count(*) FROM directory_binding"); n != 1 {
 		t.Errorf("%d bindings", n)

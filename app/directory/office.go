@@ -40,7 +40,7 @@ func (a Room) officeCalls() {
 		func(r *web.Request, _ *struct{}) (*directoryList, error) {
 			return web.Reading(r, func(q *store.Q) (*directoryList, error) { return listed(q, r.Actor) })
 		})
-	web.Add(a.Platform, call("POST", "ConfirmDirectory", web.ADM, all, "認証基盤の設定の確認。有効になり、前の設定は終わる"),
+	web.Add(a.Platform, call("POST", "ConfirmDirectory", web.ADM, all, "認証基盤の設定の確認。有効になり、前の設定は終わる").Freshly(),
 		func(r *web.Request, in *struct{ Body directoryConfirm }) (*directoryList, error) {
 			return web.Writing(r, func(tx *store.Tx) (*directoryList, error) {
 				if err := a.confirm(tx, r.Actor, &in.Body); err != nil {

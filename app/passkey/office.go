@@ -14,7 +14,7 @@ import (
 
 func (a Room) officeCalls() {
 	web.Add(a.Platform, web.OfficeCall("POST", "RemovePasskeys", web.ADM|web.FAD, "事務局：金融機関の利用者と管理者、買手企業の利用者。管理者：自機関の利用者",
-		"端末をなくした利用者のパスキーの削除"),
+		"端末をなくした利用者のパスキーの削除").Freshly(),
 		func(r *web.Request, in *struct{ Body passkeyResetForm }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.reset(tx, r.Actor, &in.Body) })
 		})

@@ -85,6 +85,7 @@ func TestSignInByPasskey(t *testing.T) {
 	w.as(second.SignIn(doorA))
 	w.as(w.device.SignIn(doorA))
 	// It lasts five minutes.
+	c.IsStale = true
 	w.Clock.Add(auth.ProofLife + time.Second)
 	c.Get(bank + "GetPasskeys").Want(200).Has(`"isProven":false`)
 	c.Post(bank+"StartPasskey", map[string]any{}).Want(403).Has(`"proof_needed"`)
@@ -316,7 +317,9 @@ func TestRemovedPasskey(t *testing.T) {
 	none := other.Post(bank+"RenamePasskey", map[string]any{"passkeyId": store.NewID(), "name": "x"}).Want(400)
 	other.Post(bank+"RenamePasskey", map[string]any{"passkeyId": id, "name": "x"}).Want(400).SameAs(none)
 	other.Post(bank+"RemovePasskey", map[string]any{"passkeyId": id, "password": apptest.TestPassword}).Want(400).SameAs(none)
-	w.SignIn(finA).Post(bank+"RemovePasskey", map[string]any{"passkeyId": id}).Want(403).Has(`"proof_needed"`)
+	open := w.SignIn(finA)
+	open.IsStale = true
+	open.Post(bank+"RemovePasskey", map[string]any{"passkeyId": id}).Want(403).Has(`"proof_needed"`)
 	w.fin.Post(bank+"RemovePasskey", map[string]any{"passkeyId": id, "password": "wrong"}).Want(422).Has(`"password"`)
 	w.fin.Post(bank+"RemovePasskey", map[string]any{"passkeyId": id, "password": apptest.TestPassword}).Want(200).HasNot("本店のパソコン")
 	if mayLook(byFirst) || !mayLook(bySecond) || !mayLook(w.fin) {

@@ -28,6 +28,7 @@ func TestPasskeyIsASecondStep(t *testing.T) {
 	wrong := w.Sign("nobody@a.example.jp", apptest.TestPassword).Want(400).HasNot("passkey")
 	w.Sign(finA, "wrong").Want(400).SameAs(wrong)
 	w.Clock.Add(auth.ProofLife + time.Second)
+	w.fin.IsStale = true
 	// With the password and a session that stands open, nobody makes a second way in.
 	phone := w.fin.Scan(bank)
 	w.fin.Post(bank+"ConfirmSecondStep", map[string]any{"code": phone.Code(),

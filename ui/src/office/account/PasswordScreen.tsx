@@ -1,9 +1,9 @@
-import { officePasskeys } from "@/signin/officePasskeyCalls";
-import { PasskeyPanel } from "@/signin/PasskeyPanel";
 import { useQuery } from "@tanstack/react-query";
 import { ownOfficeDirectoryQuery } from "@/api/office";
 import { isADM } from "@/session/office";
 import { DirectoryPanel } from "@/signin/DirectoryPanel";
+import { officePasskeys } from "@/signin/officePasskeyCalls";
+import { PasskeyPanel } from "@/signin/PasskeyPanel";
 import { SecondStepPanel } from "@/signin/SecondStepPanel";
 import { SignInsPanel } from "@/signin/SignInsPanel";
 import { officePage } from "../page";

@@ -12,9 +12,9 @@ import { useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
 import { SignInError, signIn, signInByCode, signInByPasskey, takeEndReason } from "@/session/office";
 import { CodeForm } from "@/signin/CodeForm";
+import { DirectoryButton } from "@/signin/DirectoryButton";
 import { PasskeySignIn } from "@/signin/PasskeySignIn";
 import { usePasskeySignIn } from "@/signin/usePasskeySignIn";
-import { DirectoryButton } from "@/signin/DirectoryButton";
 import styles from "../office.module.css";
 
 const END_REASONS: Record<string, string> = {

@@ -1,1 +1,0 @@
-import{at as e,mt as t}from"./common-D0mC5gwy.js";import{L as n,y as r}from"./entry-CVjrvv0R.js";import{t as i}from"./react-2M2H1zy-.js";var a=i();function o(){var i=n(1);try{return(0,a.jsxs)(`p`,{className:`print-only`,children:[(0,a.jsx)(`strong`,{children:`取扱注意`}),`　`,t.value.networkName,`　印刷 `,e(new Date().toISOString()),r.value?.userName]})}finally{i.f()}}export{o as t};

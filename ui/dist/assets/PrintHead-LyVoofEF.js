@@ -1,1 +1,0 @@
-import{lt as e,vt as t}from"./common-CvvdPfM5.js";import{L as n,y as r}from"./entry-Dz6pvfBn.js";import{t as i}from"./react-yZjGhlyJ.js";var a=i();function o(){var i=n(1);try{return(0,a.jsxs)(`p`,{className:`print-only`,children:[(0,a.jsx)(`strong`,{children:`取扱注意`}),`　`,t.value.networkName,`　印刷 `,e(new Date().toISOString()),r.value?.userName]})}finally{i.f()}}export{o as t};

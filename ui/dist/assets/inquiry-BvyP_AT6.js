@@ -1,1 +1,0 @@
-import{an as e}from"./common-D0mC5gwy.js";var t=t=>e(`inquiry`,`/api/Inquiry/GetInquiryList`,{pageNumber:t}),n=t=>e(`inquiry`,`/api/Inquiry/GetInquiry`,{inquiryId:t});export{n,t};

@@ -1,1 +1,0 @@
-import{ln as e}from"./common-CC-7e3D2.js";var t=t=>e(`inquiry`,`/api/Inquiry/GetInquiryList`,{pageNumber:t}),n=t=>e(`inquiry`,`/api/Inquiry/GetInquiry`,{inquiryId:t});export{n,t};

@@ -1,1 +1,0 @@
-import{an as e,in as t}from"./common-D0mC5gwy.js";var n=n=>t(e(`ledger`,`/api/SellerBusiness/GetDisclosureLedger`,{sellerBusinessId:n}),({ledgerList:e})=>e),r=n=>t(e(`ledger`,`/api/SellerBusiness/GetApproaches`,{sellerBusinessId:n}),({approachList:e})=>e),i=t=>e(`ledger`,`/api/SellerCompany/GetNameReaders`,{companyId:t});export{n,i as r,r as t};

@@ -1,1 +1,0 @@
-import{lt as e,st as t}from"./common-CC-7e3D2.js";var n=[`quiet`,`waiting`,`waiting`,`done`,`quiet`],r=e=>e.planned!==``&&t(e.planned)!==t(e.date);function i(t){return t.isConfirmed?`${t.confirmedBy}が確認しました（${e(t.confirmed)}）。`:t.isByOffice?`管理者がいないため、提案した方とは別の、事務局の承認者が確認します。`:`この金融機関の管理者が確認します。`}export{i as n,r,n as t};

@@ -1,1 +1,0 @@
-var e={state:`_state_17wvj_1`,times:`_times_17wvj_12`,actions:`_actions_17wvj_20`,alternatives:`_alternatives_17wvj_26`,steps:`_steps_17wvj_33`,list:`_list_17wvj_64`,qr:`_qr_17wvj_73`,key:`_key_17wvj_82`,codes:`_codes_17wvj_89`,rows:`_rows_17wvj_101`,device:`_device_17wvj_116`,noPrint:`_noPrint_17wvj_142`};export{e as t};

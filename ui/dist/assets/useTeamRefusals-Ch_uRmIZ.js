@@ -1,1 +1,0 @@
-import{un as e}from"./common-D0mC5gwy.js";import{Xr as t}from"./pieces-erERV-e9.js";import{s as n}from"./teamWords-DrbnAVuN.js";function r(r){let i=e({...t(r),enabled:r!==``}).data;return n(i?.isTeamOnly??!1,i?.myRole??0)}export{r as t};

@@ -1,1 +1,0 @@
-import{mn as e}from"./common-CC-7e3D2.js";import{Xr as t}from"./pieces-XHdaidgw.js";import{s as n}from"./teamWords-DrbnAVuN.js";function r(r){let i=e({...t(r),enabled:r!==``}).data;return n(i?.isTeamOnly??!1,i?.myRole??0)}export{r as t};
