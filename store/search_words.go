@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"runtime"
+	"slices"
 	"strings"
 
 	"tsunagu/store/fts5"
@@ -158,44 +159,30 @@ func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error
 		}
 		out = append(out, also)
 	}
-	if len(term.Kinds) > 0 {
-		kinds, err := of.ofKinds(q, ed, term.Kinds)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, kinds)
+	sets := kindSets(term)
+	if !slices.ContainsFunc(sets, func(kinds []int) bool { return len(kinds) > 0 }) && len(term.Deeds) == 0 {
+		return out, nil
 	}
-	for _, deed := range term.Deeds {
-		sets, err := of.findDeed(q, ed, deed)
-		if sets == nil || err != nil {
-			return nil, err
-		}
-		out = append(out, sets...)
-	}
-	return out, nil
-}
-
-// findDeed are the rows with a deed: those with what it is named for, and those with a kind of that. nil as in find. What texts have for
-// what a business does is the same for all of one trade, and remembered as such.
-func (of *wordsOf) findDeed(q *Q, ed *edition, deed words.Deed) ([]*index.Set, error) {
-	does, err := of.findAny(q, ed, eachAlone(deed.Does), false)
-	if does == nil || err != nil {
+	kinds, err := of.ofKinds(q, ed, sets)
+	if err != nil {
 		return nil, err
 	}
-	out := []*index.Set{}
-	if deed.Of != "" {
-		named, err := of.findAny(q, ed, eachAlone([]string{deed.Of}), false)
+	out = append(out, kinds[0])
+	for i, deed := range term.Deeds {
+		// What texts have for what a business does is the same for all of one trade, and remembered as such.
+		does, err := of.findAny(q, ed, eachAlone(deed.Does), false)
+		if does == nil || err != nil {
+			return nil, err
+		}
+		out = append(out, kinds[i+1].And(does))
+		if deed.Of == "" {
+			continue
+		}
+		named, err := of.findAny(q, ed, [][]string{{deed.Of}}, false)
 		if named == nil || err != nil {
 			return nil, err
 		}
 		out = append(out, named.And(does))
-	}
-	if len(deed.Kinds) > 0 {
-		kinds, err := of.ofKinds(q, ed, deed.Kinds)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, kinds.And(does))
 	}
 	return out, nil
 }
@@ -252,29 +239,47 @@ func (of *wordsOf) findAny(q *Q, ed *edition, any [][]string, isTyped bool) (*in
 		}}))
 }
 
-// ofKinds are the rows of whose texts one has any of some concepts, as the index has them for the score.
-func (of *wordsOf) ofKinds(q *Q, ed *edition, kinds []int) (*index.Set, error) {
+// ofKinds are, for each of up to eight sets of concepts, the rows of whose texts one has any of them, as the index has them for the score.
+func (of *wordsOf) ofKinds(q *Q, ed *edition, sets [][]int) ([]*index.Set, error) {
 	records, values := of.scored(&ed.scored)
-	var wanted []bool
-	for _, kind := range kinds {
-		if code, ok := values.known(scoredWords, scoredValue{a: int64(kind)}); ok {
-			for int(code) >= len(wanted) {
-				wanted = append(wanted, false)
+	var wanted []uint8
+	var key []byte
+	for i, kinds := range sets {
+		for _, kind := range kinds {
+			if code, ok := values.known(scoredWords, scoredValue{a: int64(kind)}); ok {
+				for int(code) >= len(wanted) {
+					wanted = append(wanted, 0)
+				}
+				wanted[code] |= 1 << i
 			}
-			wanted[code] = true
 		}
+		key = append(binary.AppendUvarint(key, uint64(len(kinds))), keyOfKinds(kinds)...)
 	}
 	with := &index.Wanted{Columns: scoredColumns, Sets: scoredSets, Column: scoredWords, Codes: wanted}
-	return remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: kindsKey{of, keyOfKinds(kinds)}, mends: of.rows, isRows: true,
-		find: func() (Kept[*index.Set], error) { return keptSet(records.With(with)) },
-		mend: func(was *index.Set, changed []uint32) (Kept[*index.Set], error) {
-			var is []uint32
+	kept := func(sets []*index.Set) (out Kept[[]*index.Set], err error) {
+		out.Value = sets
+		for _, set := range sets {
+			out.Bytes += set.Bytes()
+		}
+		return out, nil
+	}
+	return remember(q, ed, lookup[[]*index.Set]{cache: cacheWords, key: kindsKey{of, string(key)}, mends: of.rows, isRows: true,
+		find: func() (Kept[[]*index.Set], error) { return kept(records.With(with, len(sets))) },
+		mend: func(was []*index.Set, changed []uint32) (Kept[[]*index.Set], error) {
+			is := make([][]uint32, len(sets))
 			for _, slot := range changed {
-				if with.IsIn(records.At(slot)) {
-					is = append(is, slot)
+				in := with.In(records.At(slot))
+				for i := range is {
+					if in&(1<<i) != 0 {
+						is[i] = append(is[i], slot)
+					}
 				}
 			}
-			return keptSet(was.Change(index.SetOf(changed), is))
+			out := make([]*index.Set, len(sets))
+			for i := range out {
+				out[i] = was[i].Change(index.SetOf(changed), is[i])
+			}
+			return kept(out)
 		}})
 }
 

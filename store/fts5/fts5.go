@@ -57,9 +57,34 @@ func findInLists(each Each, table string, any [][]string) (*index.Bits, error) {
 		return nil, err
 	}
 	defer r.free()
+	// Words of several alternatives are read once: phrases share what their businesses do.
+	times, shared := map[string]int{}, map[string]*index.Bits{}
+	for _, all := range any {
+		for _, word := range all {
+			times[word]++
+		}
+	}
+	defer func() {
+		for _, rows := range shared {
+			rows.Free()
+		}
+	}()
+	read := func(word string) (*index.Bits, error) {
+		if times[word] == 1 {
+			return r.rows(word)
+		}
+		if shared[word] == nil {
+			rows, err := r.rows(word)
+			if err != nil {
+				return nil, err
+			}
+			shared[word] = rows
+		}
+		return shared[word].Copy(), nil
+	}
 	some := index.NewBits(0)
 	for _, all := range any {
-		rows, err := r.rowsWithAll(all)
+		rows, err := rowsWithAll(all, read)
 		if err != nil {
 			some.Free()
 			return nil, err
@@ -74,8 +99,8 @@ func findInLists(each Each, table string, any [][]string) (*index.Bits, error) {
 }
 
 // rowsWithAll are the rows with each of some words; the rest of them is not read where no row is left.
-func (r *reader) rowsWithAll(all []string) (*index.Bits, error) {
-	rows, err := r.rows(all[0])
+func rowsWithAll(all []string, read func(word string) (*index.Bits, error)) (*index.Bits, error) {
+	rows, err := read(all[0])
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +108,7 @@ func (r *reader) rowsWithAll(all []string) (*index.Bits, error) {
 		if rows.Count() == 0 {
 			break
 		}
-		more, err := r.rows(word)
+		more, err := read(word)
 		if err != nil {
 			rows.Free()
 			return nil, err

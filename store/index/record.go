@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -128,14 +129,15 @@ func number(s string, at int) (uint32, int) {
 	return n | uint32(s[at])<<shift, at + 1
 }
 
-// Wanted are codes of a column that holds a set: which codes, and how many columns an entry has, of which the first ones hold sets.
+// Wanted are codes of a column that holds a set, in up to eight sets of them at once, since to read the records is what takes time: for each
+// code a bit for each set that it is in, and how many columns an entry has, of which the first ones hold sets.
 type Wanted struct {
 	Columns, Sets, Column int
-	Codes                 []bool
+	Codes                 []uint8
 }
 
-// IsIn says whether any entry of a row has one of the codes.
-func (w *Wanted) IsIn(record string) bool {
+// In tells of which sets any entry of a row has a code.
+func (w *Wanted) In(record string) (in uint8) {
 	for at := 0; at < len(record); {
 		for column := range w.Columns {
 			n := uint32(1)
@@ -151,24 +153,29 @@ func (w *Wanted) IsIn(record string) bool {
 					continue
 				}
 				var code uint32
-				if code, at = number(record, at); int(code) < len(w.Codes) && w.Codes[code] {
-					return true
+				if code, at = number(record, at); int(code) < len(w.Codes) {
+					in |= w.Codes[code]
 				}
 			}
 		}
 	}
-	return false
+	return in
 }
 
-// With are the rows that have one of the codes.
-func (r *Records) With(w *Wanted) *Set {
-	var slots []uint32
+// With are the rows that have a code of each of so many sets.
+func (r *Records) With(w *Wanted, sets int) []*Set {
+	slots := make([][]uint32, sets)
 	for i, c := range r.chunks {
 		for k := 0; c != nil && k < chunkSlots; k++ {
-			if w.IsIn(c.all[c.at[k]:c.at[k+1]]) {
-				slots = append(slots, uint32(i)<<chunkShift|uint32(k))
+			for in := w.In(c.all[c.at[k]:c.at[k+1]]); in != 0; in &= in - 1 {
+				set := bits.TrailingZeros8(in)
+				slots[set] = append(slots[set], uint32(i)<<chunkShift|uint32(k))
 			}
 		}
 	}
-	return SetOf(slots)
+	out := make([]*Set, sets)
+	for i := range out {
+		out[i] = SetOf(slots[i])
+	}
+	return out
 }
