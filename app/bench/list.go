@@ -196,8 +196,13 @@ func part(title, name, order string) kind {
 	}}
 }
 
+// worded asks for a word itself: in quotation marks where the product would search what it means, too, which the others cannot.
 func worded(name, word, order string) question {
-	return question{query: url.Values{name: {word}}, order: order, where: []anyOf{{has("text", word)}}}
+	asked := word
+	if name == "freeWord" || name == "needsName" {
+		asked = "「" + word + "」"
+	}
+	return question{query: url.Values{name: {asked}}, order: order, where: []anyOf{{has("text", word)}}}
 }
 
 // sortedBy draws an order from pairs of the product's name and the cards' columns.

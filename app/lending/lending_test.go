@@ -237,9 +237,12 @@ func TestLendingOpensNothingElse(t *testing.T) {
 		}
 	}
 	slices.Sort(open)
-	if want := []string{"/logout", "Account/GetDraftKey", "FinancialUser/ChangeUserPassword", "FinancialUser/ConfirmSecondStep",
-		"FinancialUser/EndSecondStep", "FinancialUser/EndSignIn", "FinancialUser/ForgetDevice", "FinancialUser/GetSecondStep",
-		"FinancialUser/GetSignIns", "FinancialUser/RenewRecoveryCodes", "FinancialUser/StartSecondStep", "Inquiry/GetInquiry",
+	if want := []string{"/logout", "Account/GetDraftKey", "Account/GetProofWays", "Account/Prove", "Directory/BeginDirectoryBinding",
+		"Directory/BeginDirectoryProof", "Directory/GetOwnDirectory", "FinancialUser/AddPasskey", "FinancialUser/ChangeUserPassword",
+		"FinancialUser/ConfirmSecondStep", "FinancialUser/EndSecondStep", "FinancialUser/EndSignIn", "FinancialUser/ForgetDevice",
+		"FinancialUser/GetPasskeys", "FinancialUser/GetSecondStep", "FinancialUser/GetSignIns", "FinancialUser/ProveByPasskey",
+		"FinancialUser/RemovePasskey", "FinancialUser/RenamePasskey", "FinancialUser/RenewRecoveryCodes", "FinancialUser/StartPasskey",
+		"FinancialUser/StartPasskeyProof", "FinancialUser/StartSecondStep", "Inquiry/GetInquiry",
 		"Inquiry/GetInquiryList", "Inquiry/MarkRead", "Inquiry/ReplyInquiry", "Topics/CloseTopic",
 		"Topics/GetTopics"}; !slices.Equal(open, want) {
 		t.Errorf("open to who works on lending alone: %q", open)

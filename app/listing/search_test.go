@@ -41,7 +41,7 @@ func TestSearchFilters(t *testing.T) {
 		{q("freeWord", "精密部品"), []string{parts}},
 		{q("freeWord", "　部品　ブヒン "), []string{}},
 		{q("freeWord", "ﾌﾞﾋﾝ"), []string{}},
-		{q("freeWord", "部品 商社"), []string{open}},
+		{q("freeWord", "部品 「商社」"), []string{open}},
 		{q("freeWord", "100%"), []string{inn}},
 		{q("freeWord", "%"), []string{inn}},
 		{q("freeWord", "宿_で"), []string{inn}},
