@@ -47,6 +47,7 @@ var changing = []struct {
 	{regexp.MustCompile(`("freeSize": ?)[0-9]+`), "$1<size>"},
 	{regexp.MustCompile(`http(://|%3A%2F%2F)127\.0\.0\.1(:|%3A)[0-9]+`), "https${1}login.dir.example.jp"},
 	{regexp.MustCompile(`("code": ?")[A-Za-z0-9._-]{20,}…?"`), `$1<code>"`},
+	{regexp.MustCompile(`("options": ?")\{\\"(?:[^"\\]|\\.)*…?"`), `$1<question for the device>"`},
 	{regexp.MustCompile(`("answer": ?")\{\\"(?:[^"\\]|\\.)*…?"`), `$1<answer of the device>"`},
 	{regexp.MustCompile(`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`), "<token>"},
 	{regexp.MustCompile(`[A-Za-z0-9_-]{150,}`), "<viewing>"}, // in an address; a token is as long, but has been replaced already

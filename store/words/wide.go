@@ -45,14 +45,20 @@ func (w *Widened) reduce() {
 		return
 	}
 	c := builtIn()
-	isKnown := func(word string) int {
-		if len(c.by[word]) > 0 || strings.Contains(word, Both) {
-			return 1
+	var offices, kinds, phrases []string
+	for _, word := range w.Narrower {
+		switch {
+		case strings.Contains(word, Both):
+			phrases = append(phrases, word)
+		case len(c.by[word]) == 0:
+			offices = append(offices, word)
+		default:
+			kinds = append(kinds, word)
 		}
-		return 0
 	}
-	slices.SortStableFunc(w.Narrower, func(a, b string) int { return isKnown(a) - isKnown(b) })
-	w.Narrower = w.Narrower[:room]
+	// Half of what is left for the first kinds, which say best what was searched; then phrases, which have no concept either.
+	half := min(len(kinds), max(0, room-len(offices))/2)
+	w.Narrower = slices.Concat(offices, kinds[:half], phrases, kinds[half:])[:room]
 	searched := partsOf([]string{w.Word}, w.Same, w.Narrower)
 	for _, word := range w.all {
 		if c.said[word] && !searched.isIn(word, true) {

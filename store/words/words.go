@@ -101,7 +101,7 @@ func (d *Dictionary) Holding(word string) (heads []string) {
 
 // AlternatesMost bounds how many words are searched beside one: words with the same meaning first, then kinds, the nearest first, in the
 // order in which the groups have them. The kinds beyond are found by the concepts of texts (Widened.Others).
-const AlternatesMost = 24
+const AlternatesMost = 40
 
 // Widened is a folded word with the folded words that are searched beside it: Same and Narrower. Two with Both between them are one
 // alternative: both are in the text. A word that contains the asked one, or
