@@ -81,9 +81,11 @@ func (a Room) list(q *store.Q, by web.Actor) (*passkeyList, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Who has just signed in with nothing but a password is still asked for it by the screen.
 	if out.IsProven, err = signin.In(a.Platform).IsFresh(q, by); err != nil {
 		return nil, err
 	}
+	out.IsProven = out.IsProven && !session.Proven.IsZero()
 	all, err := q.Passkeys(by.ID())
 	for i := range all {
 		p := &all[i]

@@ -118,6 +118,9 @@ export async function returnFromDirectory(search: string): Promise<Returned> {
     channel.postMessage({ state, problem } satisfies Outcome);
     channel.close();
   };
+  // Opened by hand: there is no way that could end here.
+  if (state === "")
+    throw new ApiError(400, "directory_over", "ログインの画面から、もう一度はじめてください。");
   // The code is good for once: the page's address does not keep it.
   window.history.replaceState(null, "", window.location.pathname);
   try {
