@@ -296,7 +296,8 @@ func TestDependenciesAreUsed(t *testing.T) {
 
 // The server connects only to the mail server, the certificate authority, its own address, in development Vite, and
 // where they are set to the time-stamping authority, the receiver of events (the office's), the place of the copy (who runs the program),
-// and an institution's directory (its administrator's, with the office's confirmation): it never fetches another address that somebody typed (trust.md Input and output).
+// and an institution's directory (its administrator's, with the office's confirmation): it never fetches another address that somebody
+// typed (trust.md Input and output).
 // The only program that it starts is itself, to draw pages.
 func TestServerFetchesNothing(t *testing.T) {
 	calls := regexp.MustCompile(`\bhttp\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|NewRequest|NewRequestWithContext)\b|\b(net|tls)\.(Dial|Dialer)\b|\b(net|tls)\.Dial[A-Z]|\bnet\.(Lookup[A-Z]|Resolver|DefaultResolver)|\bsyscall\.Connect|\bhttputil\.|\bsmtp\.Dial|\bexec\.Command`)

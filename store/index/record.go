@@ -129,8 +129,8 @@ func number(s string, at int) (uint32, int) {
 	return n | uint32(s[at])<<shift, at + 1
 }
 
-// Wanted are codes of a column that holds a set, in up to eight sets of them at once, since to read the records is what takes time: for each
-// code a bit for each set that it is in, and how many columns an entry has, of which the first ones hold sets.
+// Wanted are codes of a column that holds a set, in up to eight sets of them at once, since to read the records is what takes time: for
+// each code a bit for each set that it is in, and how many columns an entry has, of which the first ones hold sets.
 type Wanted struct {
 	Columns, Sets, Column int
 	Codes                 []uint8
