@@ -62,7 +62,8 @@ func init() {
 		"POST /api/Directory/BackChannelLogout": func(x *probing) exchange {
 			dir, _ := x.withDirectory()
 			return exchange{caller: "none", form: url.Values{"logout_token": {dir.Signed(map[string]any{"iss": dir.Issuer,
-				"aud": apptest.DirectoryClient, "jti": "1", "sub": "sub-sato", "events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}})}}}
+				"aud": apptest.DirectoryClient, "jti": "1", "sub": "sub-sato",
+				"events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}})}}}
 		},
 		"POST /api/Office/InviteToDirectory": func(x *probing) exchange {
 			x.withDirectory()

@@ -174,7 +174,12 @@ func (p *Directory) Signed(claims map[string]any) string {
 }
 
 func SignedBy(t testing.TB, key *rsa.PrivateKey, keyID string, claims []byte) string {
-	s, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: key, KeyID: keyID}}, nil)
+	return SignedWith(t, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: key, KeyID: keyID}}, claims)
+}
+
+// SignedWith is a token of the claims under any key and algorithm.
+func SignedWith(t testing.TB, key jose.SigningKey, claims []byte) string {
+	s, err := jose.NewSigner(key, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,19 +115,7 @@ func unsigned(b []byte) string {
 
 // byMAC signs with the client's secret, as where an algorithm may be chosen by the token.
 func byMAC(t *testing.T, b []byte) string {
-	s, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.HS256, Key: []byte(strings.Repeat(apptest.DirectorySecret, 2))}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	j, err := s.Sign(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := j.CompactSerialize()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return apptest.SignedWith(t, jose.SigningKey{Algorithm: jose.HS256, Key: []byte(strings.Repeat(apptest.DirectorySecret, 2))}, b)
 }
 
 // A new key is believed at once, one that was taken back is not after its documents are old, and an unknown one never.
