@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"tsunagu/store/index"
+	"tsunagu/store/words"
 )
 
 // The index of what can be searched (architecture.md, Search at size). The data is in SQLite: the
@@ -86,6 +87,7 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger, keep *keeper) 
 		plain: make(chan struct{},
 			plainAtOnce), plainAtMost: plainAtMost, kept: keep, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
+	s.search.stopped.Go(words.Prepare) // beside the index, that the first search need not wait for it
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	s.search.stopped.Go(func() { s.keepCards(ctx) })
 	s.search.stopped.Go(func() { s.keepFile(ctx) })

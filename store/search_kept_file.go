@@ -34,7 +34,7 @@ const indexMagic = "tsunagu index 1\n"
 //go:embed index/frame.go index/kept.go index/numbers.go index/order.go index/record.go index/score.go index/set.go
 //go:embed index/sliced.go index/table.go index/tape.go
 //go:embed master/fold.go words/concept.go words/data.go words/wide.go words/data/everywhere.tsv
-//go:embed words/data/groups.tsv
+//go:embed words/words.go words/trie.go words/data/groups.tsv
 var layoutSources embed.FS
 
 type indexLayout [sha256.Size]byte

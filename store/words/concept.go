@@ -2,6 +2,7 @@ package words
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -26,19 +27,16 @@ const (
 
 )
 
-// concepts are those of a dictionary, made once.
+// concepts are those of a dictionary, made once. Those with the numbers of its groups are the groups' own.
 type concepts struct {
+	d      *Dictionary
 	names  []string
-	by     map[string][]uint16 // by a folded word
-	said   map[string]bool     // the words that stand for their concepts in a text
-	next   map[trieStep]int32  // a trie of the words: node and rune to the next node
-	ends   [][]uint16          // concepts of the word that ends at a node
-	around [][]metConcept      // by concept: the others that it meets, by their numbers
-}
-
-type trieStep struct {
-	node int32
-	r    rune
+	kinds  map[string]uint16 // of kinds that name no group
+	words  trie              // those that stand for their concepts in a text
+	said   []uint16          // their concepts
+	ofWord []uint32          // by a word's number there: where its own end in said; those of the first begin at the first, 0
+	first  []uint32          // by concept: where the others that it meets begin in met
+	met    []metConcept      // those of one ascending
 }
 
 type metConcept struct {
@@ -46,74 +44,75 @@ type metConcept struct {
 	how  Meeting
 }
 
-var builtIn = sync.OnceValue(func() *concepts { return newConcepts(Default().groups) })
+var builtIn = sync.OnceValue(func() *concepts { return newConcepts(Default()) })
 
-func newConcepts(groups []Group) *concepts {
-	c := &concepts{by: map[string][]uint16{}, said: map[string]bool{}, next: map[trieStep]int32{}, ends: make([][]uint16, 1)}
-	name := func(word string, n uint16) {
-		if folded := master.Fold(word); !slices.Contains(c.by[folded], n) {
-			c.by[folded] = append(c.by[folded], n)
-		}
-	}
-	for i, g := range groups {
+// Prepare makes what the first question would wait for.
+func Prepare() { builtIn(); neighbours(); classesNamed() }
+
+func newConcepts(d *Dictionary) *concepts {
+	c := &concepts{d: d, kinds: map[string]uint16{}}
+	for _, g := range d.groups {
 		c.names = append(c.names, g.Head)
-		name(g.Head, uint16(i))
-		for _, word := range g.Same {
-			name(word, uint16(i))
-		}
 	}
-	for _, g := range groups {
-		for _, word := range g.Narrower {
-			if folded := master.Fold(word); len(c.by[folded]) == 0 && !strings.Contains(folded, Both) {
-				name(word, uint16(len(c.names)))
-				c.names = append(c.names, word)
+	var said []string
+	for i, g := range d.groups {
+		same, narrower := d.wordsOf(i)
+		said = slices.AppendSeq(said, same)
+		written := g.Narrower
+		for word := range narrower {
+			if len(c.of(word)) == 0 && !strings.Contains(word, Both) {
+				c.kinds[word] = uint16(len(c.names))
+				c.names, said = append(c.names, written[0]), append(said, word)
 			}
+			written = written[1:]
 		}
 	}
-	silent := everywhere()
-	for word, of := range c.by {
-		if isLong(word) && !silent[word] {
-			c.plant(word, of)
-			c.said[word] = true
+	slices.Sort(said)
+	said = slices.DeleteFunc(slices.Compact(said), func(word string) bool { return !isSaid(word) })
+	c.words = trieOf(said)
+	c.ofWord = make([]uint32, 1, len(said)+1)
+	for _, word := range said {
+		for _, n := range c.of(word) {
+			c.said = append(c.said, uint16(n))
 		}
+		c.ofWord = append(c.ofWord, uint32(len(c.said)))
 	}
-	c.meet(groups)
+	c.meet()
 	return c
 }
 
-func (c *concepts) plant(word string, of []uint16) {
-	node := int32(0)
-	for _, r := range word {
-		to, ok := c.next[trieStep{node, r}]
-		if !ok {
-			to = int32(len(c.ends))
-			c.next[trieStep{node, r}], c.ends = to, append(c.ends, nil)
-		}
-		node = to
+// isSaid says that a folded word that has concepts stands for them in a text.
+func isSaid(word string) bool { return isLong(word) && !everywhere()[word] }
+
+// of are the concepts of a folded word.
+func (c *concepts) of(word string) []int {
+	of := c.d.of(word)
+	if n, ok := c.kinds[word]; ok && len(of) == 0 {
+		of = append(of, int(n))
 	}
-	c.ends[node] = of
+	return of
 }
 
 // meet works out which concepts meet, from the kinds of each group, theirs in turn, and what is offered beside it.
-func (c *concepts) meet(groups []Group) {
-	kinds := make([][]uint16, len(c.names))
-	for i, g := range groups {
-		for _, word := range g.Narrower {
-			kinds[i] = append(kinds[i], c.by[master.Fold(word)]...)
+func (c *concepts) meet() {
+	kinds := make([][]int, len(c.names))
+	for i := range c.d.groups {
+		_, narrower := c.d.wordsOf(i)
+		for word := range narrower {
+			kinds[i] = append(kinds[i], c.of(word)...)
 		}
 	}
-	met := make([]map[uint16]Meeting, len(c.names))
-	put := func(wanted, said uint16, how Meeting) {
+	met := make([]map[int]Meeting, len(c.names))
+	put := func(wanted, said int, how Meeting) {
 		if met[wanted] == nil {
-			met[wanted] = map[uint16]Meeting{}
+			met[wanted] = map[int]Meeting{}
 		}
 		met[wanted][said] = max(met[wanted][said], how)
 	}
-	for i := range c.names {
-		wanted := uint16(i)
+	for wanted := range c.names {
 		put(wanted, wanted, Meets)
-		for level := kinds[i]; len(level) > 0; {
-			var next []uint16
+		for level := kinds[wanted]; len(level) > 0; {
+			var next []int
 			for _, kind := range level {
 				if met[wanted][kind] != Meets {
 					put(wanted, kind, Meets)
@@ -124,21 +123,27 @@ func (c *concepts) meet(groups []Group) {
 			level = next
 		}
 	}
-	for i, g := range groups {
+	for i, g := range c.d.groups {
 		for _, word := range g.Related {
-			for _, other := range c.by[master.Fold(word)] {
-				put(uint16(i), other, Near)
-				put(other, uint16(i), Near)
+			for _, other := range c.of(master.Fold(word)) {
+				put(i, other, Near)
+				put(other, i, Near)
 			}
 		}
 	}
-	c.around = make([][]metConcept, len(c.names))
-	for i, said := range met {
-		for n, how := range said {
-			c.around[i] = append(c.around[i], metConcept{n, how})
+	for _, of := range met {
+		c.first = append(c.first, uint32(len(c.met)))
+		for _, said := range slices.Sorted(maps.Keys(of)) {
+			c.met = append(c.met, metConcept{uint16(said), of[said]})
 		}
-		slices.SortFunc(c.around[i], func(a, b metConcept) int { return cmp.Compare(a.said, b.said) })
 	}
+	c.first = append(c.first, uint32(len(c.met)))
+	c.met = slices.Clone(c.met)
+}
+
+// around are the concepts that meet one or are met by it, ascending.
+func (c *concepts) around(concept int) []metConcept {
+	return c.met[c.first[concept]:c.first[concept+1]]
 }
 
 // find are the concepts of a folded text, those of the longest words first, since they say the most; of equally long ones the first in
@@ -151,25 +156,23 @@ func (c *concepts) find(text string) []int {
 	var hits []hit
 	beyond, before := 0, rune(0)
 	for at, r := range text {
-		first := c.next[trieStep{0, r}]
-		if first != 0 && !(isLetter(before) && isLetter(r)) {
+		if first := c.words.start(r); first != 0 && !(isLetter(before) && isLetter(r)) {
 			_, size := utf8.DecodeRuneInString(text[at:])
-			node, end, length, of := first, at+size, 1, []uint16(nil)
+			node, end, of := first, at+size, 0
 			to, most := end, 1
-			for ends, last := text[end:], r; ; length++ {
-				next, size := utf8.DecodeRuneInString(ends)
-				if c.ends[node] != nil && !(isLetter(last) && isLetter(next)) {
-					of, to, most = c.ends[node], end, length
+			for length, last := 1, r; node != 0; length++ {
+				next, size := utf8.DecodeRuneInString(text[end:])
+				if word := c.words.word[node]; word != 0 && !(isLetter(last) && isLetter(next)) {
+					of, to, most = int(word), end, length
 				}
-				var ok bool
-				if node, ok = c.next[trieStep{node, next}]; size == 0 || !ok {
+				if size == 0 {
 					break
 				}
-				ends, end, last = ends[size:], end+size, next
+				node, end, last = c.words.step(node, next), end+size, next
 			}
-			if of != nil && to > beyond {
+			if of != 0 && to > beyond {
 				beyond = to
-				for _, n := range of {
+				for _, n := range c.said[c.ofWord[of-1]:c.ofWord[of]] {
 					hits = append(hits, hit{n, most})
 				}
 			}
@@ -196,18 +199,18 @@ func ConceptName(concept int) string { return builtIn().names[concept] }
 
 // Meet says how a wanted concept meets one that a text has.
 func Meet(wanted, said int) Meeting {
-	return builtIn().met(wanted, said)
+	return builtIn().meeting(wanted, said)
 }
 
 // Around calls f with the concepts that meet one or are met by it, itself among them: all others are apart from it either way.
 func Around(concept int, f func(other int)) {
-	for _, m := range builtIn().around[concept] {
+	for _, m := range builtIn().around(concept) {
 		f(int(m.said))
 	}
 }
 
-func (c *concepts) met(wanted, said int) Meeting {
-	around := c.around[wanted]
+func (c *concepts) meeting(wanted, said int) Meeting {
+	around := c.around(wanted)
 	at, ok := slices.BinarySearchFunc(around, uint16(said), func(m metConcept, n uint16) int { return cmp.Compare(m.said, n) })
 	if !ok {
 		return Apart

@@ -9,7 +9,7 @@ import (
 )
 
 func sampleConcepts() *concepts {
-	return newConcepts([]Group{
+	return newConcepts((&Dictionary{}).With([]Group{
 		{Head: "介護", Same: []string{"介護事業"}, Narrower: []string{"老人ホーム", "デイサービス"}, Related: []string{"福祉用具"}},
 		{Head: "老人ホーム", Same: []string{"特養"}, Narrower: []string{"ケアハウス"}},
 		{Head: "住宅", Same: []string{"ホーム"}},
@@ -17,7 +17,7 @@ func sampleConcepts() *concepts {
 		{Head: "IT", Same: []string{"システム開発"}},
 		{Head: "バス"},
 		{Head: "プレス", Same: []string{"プレス加工"}},
-	})
+	}))
 }
 
 func namesOf(c *concepts, text string) string {
@@ -65,7 +65,7 @@ func TestConceptsAreFew(t *testing.T) {
 		groups = append(groups, Group{Head: head})
 		text.WriteString(head + "。")
 	}
-	c := newConcepts(groups)
+	c := newConcepts((&Dictionary{}).With(groups))
 	got := c.find(text.String())
 	if !slices.Equal(got, []int{0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 1, 3, 5, 7, 9}) || len(got) != ConceptsMost {
 		t.Errorf("%v", got)
@@ -89,7 +89,7 @@ func TestConceptsMeet(t *testing.T) {
 		{"老人ホーム", "介護", Near}, {"ケアハウス", "介護", Near}, {"介護", "福祉用具", Near}, {"福祉用具", "介護", Near},
 		{"老人ホーム", "デイサービス", Apart}, {"老人ホーム", "福祉用具", Apart}, {"介護", "IT", Apart},
 	} {
-		if got := c.met(number(x.wanted), number(x.said)); got != x.want {
+		if got := c.meeting(number(x.wanted), number(x.said)); got != x.want {
 			t.Errorf("%s and %s: %d, want %d", x.wanted, x.said, got, x.want)
 		}
 	}
@@ -107,7 +107,7 @@ func TestWordsOfAllTexts(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, r := range readTable("everywhere.tsv", "word\twhy") {
-		if word := master.Fold(r[0]); len(builtIn().by[word]) == 0 || r[1] == "" || seen[word] {
+		if word := master.Fold(r[0]); len(builtIn().of(word)) == 0 || r[1] == "" || seen[word] {
 			t.Errorf("%q: nobody knows it, without a reason, or twice", r)
 		} else {
 			seen[word] = true

@@ -35,6 +35,9 @@ func readTable(name, heading string) (rows [][]string) {
 
 // Split are the words of a list as it is written: 老人ホーム、デイサービス.
 func Split(list string) (out []string) {
+	if list != "" {
+		out = make([]string, 0, 1+strings.Count(list, "、"))
+	}
 	for word := range strings.SplitSeq(list, "、") {
 		if word = strings.TrimSpace(word); word != "" {
 			out = append(out, word)

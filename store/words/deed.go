@@ -97,8 +97,8 @@ func deedsOf(names []string) (out []Deed) {
 func kindsOf(word string) (out []int) {
 	c := builtIn()
 	for _, more := range goods {
-		for _, wanted := range c.by[word+more] {
-			for _, m := range c.around[wanted] {
+		for _, wanted := range c.of(word + more) {
+			for _, m := range c.around(wanted) {
 				if m.how == Meets {
 					out = append(out, int(m.said))
 				}
@@ -117,10 +117,10 @@ func (d Deed) without(gone map[int]bool) Deed {
 
 // spelledDeed is the name of a deed as the dictionary writes its words, if only in the name of which the first is a part.
 func (d *Dictionary) spelledDeed(of, does string) string {
-	spelled := d.spelled[of]
+	spelled := d.spelled(of)
 	for _, t := range trades {
 		for i, end := range t.endings {
-			if name, ok := strings.CutSuffix(d.spelled[of+t.ends[i]], end); ok && spelled == "" {
+			if name, ok := strings.CutSuffix(d.spelled(of+t.ends[i]), end); ok && spelled == "" {
 				spelled = name
 			}
 		}

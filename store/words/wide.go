@@ -50,7 +50,7 @@ func (w *Widened) reduce() {
 		switch {
 		case strings.Contains(word, Both):
 			phrases = append(phrases, word)
-		case len(c.by[word]) == 0:
+		case len(c.of(word)) == 0:
 			offices = append(offices, word)
 		default:
 			kinds = append(kinds, word)
@@ -61,7 +61,7 @@ func (w *Widened) reduce() {
 	w.Narrower = slices.Concat(offices, kinds[:half], phrases, kinds[half:])[:room]
 	searched := partsOf([]string{w.Word}, w.Same, w.Narrower)
 	for _, word := range w.all {
-		if c.said[word] && !searched.isIn(word, true) {
+		if isSaid(word) && len(c.of(word)) > 0 && !searched.isIn(word, true) {
 			w.Others = append(w.Others, word)
 			w.kinds = append(w.kinds, c.of(word)...)
 		}
@@ -105,14 +105,6 @@ func HasAny(concepts, others []int) bool {
 		_, is := slices.BinarySearch(others, n)
 		return is
 	})
-}
-
-// of are the concepts of a folded word.
-func (c *concepts) of(word string) (out []int) {
-	for _, n := range c.by[word] {
-		out = append(out, int(n))
-	}
-	return out
 }
 
 // leastKana is the length from which a word of kana alone counts: shorter ones stand by chance between the words of a text.

@@ -71,7 +71,7 @@ func TestOtherKindsAreSwitchedOff(t *testing.T) {
 	isTold := false
 	for _, shown := range w.Narrower {
 		for _, other := range w.Others {
-			if of := builtIn().by[shown]; len(of) > 0 && slices.Equal(of, builtIn().by[other]) {
+			if of := builtIn().of(shown); len(of) > 0 && slices.Equal(of, builtIn().of(other)) {
 				isTold = true
 				if got := termOf(d, broad, shown); hasKind(got, "「"+other+"」") || !hasKind(termOf(d, broad), "「"+other+"」") {
 					t.Errorf("%s is switched off, and found by %s", shown, other)
@@ -81,9 +81,9 @@ func TestOtherKindsAreSwitchedOff(t *testing.T) {
 	}
 	for _, word := range w.all {
 		for _, shown := range w.Narrower {
-			if of := builtIn().by[word]; shown != word && strings.Contains(word, shown) && len(of) == 1 {
+			if of := builtIn().of(word); shown != word && strings.Contains(word, shown) && len(of) == 1 {
 				isTold = true
-				if _, is := slices.BinarySearch(termOf(d, broad, shown).Kinds, int(of[0])); is {
+				if _, is := slices.BinarySearch(termOf(d, broad, shown).Kinds, of[0]); is {
 					t.Errorf("%s is switched off, and %s is found", shown, word)
 				}
 			}

@@ -4,7 +4,8 @@
 package words
 
 import (
-	"maps"
+	"iter"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -21,16 +22,24 @@ type Group struct {
 	Classes                 []string
 }
 
-// foldedGroup are the folded words of a group, with the head first among the same.
-type foldedGroup struct{ same, narrower []string }
+// foldedGroup are the folded words of a group, by their numbers, with the head first among the same.
+type foldedGroup struct{ same, narrower []uint32 }
 
-// Dictionary are groups, found by their folded words. It does not change; With makes another one.
+// entry is a word of a dictionary.
+type entry struct {
+	folded, spelled string // spelled as the first group writes it
+	of, under       uint32 // where its groups begin in holds: those that it names, and those of which it is a kind
+}
+
+// Dictionary are groups, found by their folded words. It does not change; With makes another one. It is kept small, since every process
+// has it: a word stands once, with a number, and what is known of it in slices.
 type Dictionary struct {
-	groups  []Group
-	folded  []foldedGroup     // theirs
-	of      map[string][]int  // by a head, or a word with the same meaning
-	under   map[string][]int  // by a kind: the groups of which it is one
-	spelled map[string]string // a folded word as the first group writes it
+	base    *Dictionary // the groups that it was made of; nil for none
+	groups  []Group     // all, those of base first
+	folded  []foldedGroup
+	number  map[string]uint32 // of a folded word in entries; like these without what base has
+	entries []entry           // one more than there are words
+	holds   []uint16          // numbers in groups
 
 	mu      sync.Mutex
 	widened map[string]Widened // of words that were asked for lately
@@ -41,40 +50,115 @@ const widenedMost = 100
 
 // With is the dictionary with more groups. One with the head of a group that is there adds to that.
 func (d *Dictionary) With(groups []Group) *Dictionary {
-	out := &Dictionary{groups: slices.Concat(d.groups, groups), folded: slices.Clone(d.folded), of: map[string][]int{},
-		under: map[string][]int{}, spelled: map[string]string{}, widened: map[string]Widened{}}
-	maps.Copy(out.of, d.of)
-	maps.Copy(out.under, d.under)
-	maps.Copy(out.spelled, d.spelled)
+	out := &Dictionary{base: d, groups: slices.Concat(d.groups, groups), number: map[string]uint32{}, widened: map[string]Widened{}}
+	if len(out.groups) > math.MaxUint16 {
+		panic("words: more groups than there are numbers")
+	}
+	var of, under [][]uint16
+	known := func(word string) uint32 {
+		folded := master.Fold(word)
+		n, ok := out.number[folded]
+		if !ok {
+			if folded == word {
+				folded = word // the dictionary's own bytes
+			}
+			n = uint32(len(out.entries))
+			out.number[folded], out.entries = n, append(out.entries, entry{folded: folded, spelled: word})
+			of, under = append(of, nil), append(under, nil)
+		}
+		return n
+	}
 	for i, g := range groups {
 		var own foldedGroup
-		add := func(to map[string][]int, list *[]string, word string) {
-			folded := master.Fold(word)
-			*list = append(*list, folded)
-			if !slices.Contains(to[folded], len(d.groups)+i) {
-				to[folded] = append(slices.Clip(to[folded]), len(d.groups)+i)
+		add := func(to *[][]uint16, list *[]uint32, word string) {
+			n, group := known(word), uint16(len(d.groups)+i)
+			*list = append(*list, n)
+			if !slices.Contains((*to)[n], group) {
+				(*to)[n] = append((*to)[n], group)
 			}
-			out.spell(word)
 		}
-		add(out.of, &own.same, g.Head)
+		add(&of, &own.same, g.Head)
 		for _, word := range g.Same {
-			add(out.of, &own.same, word)
+			add(&of, &own.same, word)
 		}
 		for _, word := range g.Narrower {
-			add(out.under, &own.narrower, word)
+			add(&under, &own.narrower, word)
 		}
 		out.folded = append(out.folded, own)
 		for _, word := range g.Related {
-			out.spell(word)
+			known(word)
+		}
+	}
+	for i := range of {
+		out.entries[i].of = uint32(len(out.holds))
+		out.holds = append(out.holds, of[i]...)
+		out.entries[i].under = uint32(len(out.holds))
+		out.holds = append(out.holds, under[i]...)
+	}
+	out.entries = append(out.entries, entry{of: uint32(len(out.holds))})
+	out.entries, out.holds = slices.Clone(out.entries), slices.Clone(out.holds) // no more room than they need
+	return out
+}
+
+// appendOf appends the numbers of the groups that a folded word names to a list, in their order.
+func (d *Dictionary) appendOf(to []int, word string) []int {
+	if d.base != nil {
+		to = d.base.appendOf(to, word)
+	}
+	if n, ok := d.number[word]; ok {
+		for _, g := range d.holds[d.entries[n].of:d.entries[n].under] {
+			to = append(to, int(g))
+		}
+	}
+	return to
+}
+
+// of are the numbers of the groups that a folded word names.
+func (d *Dictionary) of(word string) []int { return d.appendOf(nil, word) }
+
+// under are the numbers of the groups of which a folded word is a kind.
+func (d *Dictionary) under(word string) (out []int) {
+	if d.base != nil {
+		out = d.base.under(word)
+	}
+	if n, ok := d.number[word]; ok {
+		for _, g := range d.holds[d.entries[n].under:d.entries[n+1].of] {
+			out = append(out, int(g))
 		}
 	}
 	return out
 }
 
-func (d *Dictionary) spell(word string) {
-	if folded := master.Fold(word); d.spelled[folded] == "" {
-		d.spelled[folded] = word
+// wordsOf are the folded words of a group, by its number: those with its meaning, and the kinds.
+func (d *Dictionary) wordsOf(group int) (same, narrower iter.Seq[string]) {
+	first := len(d.groups) - len(d.folded)
+	if group < first {
+		return d.base.wordsOf(group)
 	}
+	own := d.folded[group-first]
+	words := func(numbers []uint32) iter.Seq[string] {
+		return func(yield func(string) bool) {
+			for _, n := range numbers {
+				if !yield(d.entries[n].folded) {
+					return
+				}
+			}
+		}
+	}
+	return words(own.same), words(own.narrower)
+}
+
+// spelled is a folded word as the first group that has it writes it; "" where none does.
+func (d *Dictionary) spelled(folded string) string {
+	if d.base != nil {
+		if word := d.base.spelled(folded); word != "" {
+			return word
+		}
+	}
+	if n, ok := d.number[folded]; ok {
+		return d.entries[n].spelled
+	}
+	return ""
 }
 
 // Groups is how many there are.
@@ -82,7 +166,7 @@ func (d *Dictionary) Groups() int { return len(d.groups) }
 
 // Spelled is a folded word as the dictionary writes it; of two words of a text, with ＋ between them.
 func (d *Dictionary) Spelled(folded string) string {
-	if word := d.spelled[folded]; word != "" {
+	if word := d.spelled(folded); word != "" {
 		return word
 	}
 	if of, does, isDeed := strings.Cut(folded, Both); isDeed {
@@ -93,7 +177,7 @@ func (d *Dictionary) Spelled(folded string) string {
 
 // Holding are the heads of the groups that have a word as their head or with the same meaning.
 func (d *Dictionary) Holding(word string) (heads []string) {
-	for _, g := range d.of[master.Fold(word)] {
+	for _, g := range d.of(master.Fold(word)) {
 		heads = append(heads, d.groups[g].Head)
 	}
 	return heads
@@ -145,10 +229,10 @@ func (d *Dictionary) Widen(word string) Widened {
 func (d *Dictionary) widen(folded string) Widened {
 	w := Widened{Word: folded}
 	f := &finding{d: d, seen: map[string]bool{w.Word: true}, done: map[int]bool{}}
-	at, known := d.of[w.Word], w.Word
+	at, known := d.of(w.Word), w.Word
 	if at == nil {
 		if stem := d.stem(w.Word); stem != "" {
-			at, known = d.of[stem], stem
+			at, known = d.of(stem), stem
 			f.add(&w.Same, stem)
 		}
 	}
@@ -165,7 +249,7 @@ func (d *Dictionary) widen(folded string) Widened {
 			}
 		}
 	}
-	for _, g := range d.under[known] { // the wider word is one to think of, too
+	for _, g := range d.under(known) { // the wider word is one to think of, too
 		f.add(&w.Related, master.Fold(d.groups[g].Head))
 	}
 	return w
@@ -177,7 +261,7 @@ var endings = []string{"事業者", "業者", "業界", "事業", "会社", "企
 // stem is a word of a group of which another one is the name with an ending; "" where there is none.
 func (d *Dictionary) stem(word string) string {
 	for _, end := range endings {
-		if stem, ok := strings.CutSuffix(word, end); ok && d.of[stem] != nil && utf8.RuneCountInString(stem) >= 2 {
+		if stem, ok := strings.CutSuffix(word, end); ok && len(d.of(stem)) > 0 && utf8.RuneCountInString(stem) >= 2 {
 			return stem
 		}
 	}
@@ -207,11 +291,12 @@ func (f *finding) group(w *Widened, at []int) {
 				continue
 			}
 			f.done[g] = true
-			for _, word := range f.d.folded[g].same {
+			same, narrower := f.d.wordsOf(g)
+			for word := range same {
 				f.add(to, word)
 			}
-			for _, word := range f.d.folded[g].narrower {
-				next = append(next, f.d.of[word]...)
+			for word := range narrower {
+				next = f.d.appendOf(next, word)
 				f.add(&w.Narrower, word)
 			}
 		}
@@ -232,7 +317,7 @@ func (d *Dictionary) Cycle() []string {
 		if state[g] == 0 {
 			state[g] = 1
 			for _, word := range d.groups[g].Narrower {
-				if slices.ContainsFunc(d.of[master.Fold(word)], visit) {
+				if slices.ContainsFunc(d.of(master.Fold(word)), visit) {
 					return true
 				}
 			}

@@ -89,7 +89,7 @@ func TestDeeds(t *testing.T) {
 	b := Default()
 	for _, g := range b.groups {
 		name := master.Fold(g.Head) + "商社"
-		if b.of[name] != nil || len(g.Narrower) == 0 || len(Concepts(name)) != 1 {
+		if len(b.of(name)) > 0 || len(g.Narrower) == 0 || len(Concepts(name)) != 1 {
 			continue
 		}
 		kind := master.Fold(g.Narrower[len(g.Narrower)-1])
