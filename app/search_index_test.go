@@ -176,7 +176,9 @@ func (w *searchWorld) compareNegotiations(q *store.Q, v store.Viewer, buyers *st
 		before := demo.One(w.r, w.asked)
 		who := before.viewer
 		if w.chance(3) && !who.IsBuyer() {
-			who.InstitutionID = demo.One(w.r, w.working)
+			if to := demo.One(w.r, w.working); to != who.InstitutionID {
+				who.InstitutionID, who.Team = to, "" // its numbers are users of the other, so that nobody could ask this
+			}
 		}
 		if _, err := w.compareFound(q, who, before.search); err != nil {
 			return 0, err
