@@ -264,22 +264,71 @@ func (of *wordsOf) ofKinds(q *Q, ed *edition, sets [][]int) ([]*index.Set, error
 		return out, nil
 	}
 	return remember(q, ed, lookup[[]*index.Set]{cache: cacheWords, key: kindsKey{of, string(key)}, mends: of.rows, isRows: true,
-		find: func() (Kept[[]*index.Set], error) { return kept(records.With(with, len(sets))) },
+		find: func() (Kept[[]*index.Set], error) {
+			holders, err := of.holders(q, ed)
+			if err != nil {
+				return Kept[[]*index.Set]{}, err
+			}
+			return kept(holders.with(records, with, len(sets)))
+		},
 		mend: func(was []*index.Set, changed []uint32) (Kept[[]*index.Set], error) {
-			is := make([][]uint32, len(sets))
-			for _, slot := range changed {
-				in := with.In(records.At(slot))
-				for i := range is {
-					if in&(1<<i) != 0 {
-						is[i] = append(is[i], slot)
-					}
-				}
+			return kept(changeKinds(was, records, with, index.SetOf(changed)))
+		}})
+}
+
+// changeKinds are sets of rows with a concept after some rows have changed.
+func changeKinds(was []*index.Set, records *index.Records, with *index.Wanted, changed *index.Set) []*index.Set {
+	is := make([][]uint32, len(was))
+	changed.Each(func(slot uint32) {
+		in := with.In(records.At(slot))
+		for i := range is {
+			if in&(1<<i) != 0 {
+				is[i] = append(is[i], slot)
 			}
-			out := make([]*index.Set, len(sets))
-			for i := range out {
-				out[i] = was[i].Change(index.SetOf(changed), is[i])
+		}
+	})
+	out := make([]*index.Set, len(was))
+	for i := range out {
+		out[i] = was[i].Change(changed, is[i])
+	}
+	return out
+}
+
+// holders are the rows by their concepts, and those that have changed since that was written down.
+type holders struct {
+	of      *index.Holders
+	changed *index.Set
+}
+
+func (h *holders) with(records *index.Records, with *index.Wanted, sets int) []*index.Set {
+	return changeKinds(h.of.With(with, sets), records, with, h.changed)
+}
+
+// holdersKey is the cache key of the holders in a words table; the numbers of concepts are those of one index.
+type holdersKey struct {
+	of     *wordsOf
+	values *scoredValues
+}
+
+// heldAnew is after how many changed rows the holders are written down anew, which takes as long as some thousand rows take a question.
+const heldAnew = 4096
+
+// holders are those of an edition. All questions share them: to look through a million records for each would be most of its time.
+func (of *wordsOf) holders(q *Q, ed *edition) (*holders, error) {
+	records, values := of.scored(&ed.scored)
+	kept := func(h *holders) (Kept[*holders], error) {
+		return Kept[*holders]{Value: h, Bytes: h.of.Bytes() + h.changed.Bytes()}, nil
+	}
+	find := func() (Kept[*holders], error) {
+		column := &index.Wanted{Columns: scoredColumns, Sets: scoredSets, Column: scoredWords}
+		return kept(&holders{index.HoldersOf(records, column), index.SetOf(nil)})
+	}
+	return remember(q, ed, lookup[*holders]{cache: cacheWords, key: holdersKey{of, values}, mends: of.rows, isRows: true, find: find,
+		mend: func(was *holders, changed []uint32) (Kept[*holders], error) {
+			if was.changed.Count()+len(changed) > heldAnew {
+				return find()
 			}
-			return kept(out)
+			return kept(&holders{was.of, was.changed.Change(index.SetOf(nil), changed)})
 		}})
 }
 

@@ -101,7 +101,7 @@ func (b *Bits) AndNot(s *Set) *Bits {
 	return b
 }
 
-// OrBits adds the slots of o.
+// OrBits adds the slots of o, for which b has room.
 func (b *Bits) OrBits(o *Bits) *Bits {
 	to := b.w[:len(o.w)]
 	for i, w := range o.w {
@@ -112,19 +112,19 @@ func (b *Bits) OrBits(o *Bits) *Bits {
 
 // AndBits keeps the slots that are in o too.
 func (b *Bits) AndBits(o *Bits) *Bits {
-	to := b.w[:len(o.w)]
-	for i, w := range o.w {
-		to[i] &= w
+	n := min(len(b.w), len(o.w)) // either may have room for more
+	for i, w := range o.w[:n] {
+		b.w[i] &= w
 	}
-	clear(b.w[len(o.w):])
+	clear(b.w[n:])
 	return b
 }
 
 // AndNotBits drops the slots of o.
 func (b *Bits) AndNotBits(o *Bits) *Bits {
-	to := b.w[:len(o.w)]
-	for i, w := range o.w {
-		to[i] &^= w
+	n := min(len(b.w), len(o.w))
+	for i, w := range o.w[:n] {
+		b.w[i] &^= w
 	}
 	return b
 }

@@ -2,7 +2,6 @@ package index
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 	"strings"
 )
@@ -129,7 +128,7 @@ func number(s string, at int) (uint32, int) {
 	return n | uint32(s[at])<<shift, at + 1
 }
 
-// Wanted are codes of a column that holds a set, in up to eight sets of them at once, since to read the records is what takes time: for
+// Wanted are codes of a column that holds a set, in up to eight sets of them at once: for
 // each code a bit for each set that it is in, and how many columns an entry has, of which the first ones hold sets.
 type Wanted struct {
 	Columns, Sets, Column int
@@ -160,22 +159,4 @@ func (w *Wanted) In(record string) (in uint8) {
 		}
 	}
 	return in
-}
-
-// With are the rows that have a code of each of so many sets.
-func (r *Records) With(w *Wanted, sets int) []*Set {
-	slots := make([][]uint32, sets)
-	for i, c := range r.chunks {
-		for k := 0; c != nil && k < chunkSlots; k++ {
-			for in := w.In(c.all[c.at[k]:c.at[k+1]]); in != 0; in &= in - 1 {
-				set := bits.TrailingZeros8(in)
-				slots[set] = append(slots[set], uint32(i)<<chunkShift|uint32(k))
-			}
-		}
-	}
-	out := make([]*Set, sets)
-	for i := range out {
-		out[i] = SetOf(slots[i])
-	}
-	return out
 }

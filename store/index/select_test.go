@@ -265,3 +265,27 @@ func TestClauses(t *testing.T) {
 		}
 	}
 }
+
+// Rows of a word may end on an earlier page than those of another one: neither has room that the other must have.
+func TestBitsOfUnequalRoom(t *testing.T) {
+	with := func(slots ...uint32) *Bits {
+		b := NewBits(0)
+		for _, slot := range slots {
+			b.Put(slot)
+		}
+		return b
+	}
+	for _, x := range []struct {
+		got  *Bits
+		want []uint32
+	}{
+		{with(3, 7).AndBits(with(7, 1_000_000)), []uint32{7}}, {with(7, 1_000_000).AndBits(with(3, 7)), []uint32{7}},
+		{with(3, 7).AndNotBits(with(7, 1_000_000)), []uint32{3}}, {with(7, 1_000_000).AndNotBits(with(3, 7)), []uint32{1_000_000}},
+	} {
+		var got []uint32
+		x.got.Set().Each(func(slot uint32) { got = append(got, slot) })
+		if !slices.Equal(got, x.want) {
+			t.Errorf("%v, want %v", got, x.want)
+		}
+	}
+}
