@@ -57,6 +57,9 @@ func findInLists(each Each, table string, any [][]string) (*index.Bits, error) {
 		return nil, err
 	}
 	defer r.free()
+	if err := r.readAhead(any); err != nil {
+		return nil, err
+	}
 	// Words of several alternatives are read once: phrases share what their businesses do.
 	times, shared := map[string]int{}, map[string]*index.Bits{}
 	for _, all := range any {

@@ -197,6 +197,9 @@ func compareLists(t *testing.T, page int, r *rand.Rand) {
 					slotsOfSet(matched), want)
 			}
 			more := [][]string{{word}, {some(1), some(2)}, {some(2)}, {some(1), some(1), some(1)}}
+			for range 12 * r.IntN(2) { // so many are read ahead
+				more = append(more, []string{some(6), some(3)}, []string{some(4) + "県"})
+			}
 			want = nil
 			for row, of := range texts {
 				has := func(word string) bool {

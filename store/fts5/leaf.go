@@ -40,6 +40,9 @@ var errDone = errors.New("fts5: done")
 // doclists calls f with the list of the bigram text in a segment; or, if isPrefix, with the lists of all
 // terms that begin with text.
 func (r *reader) doclists(s *segment, text string, isPrefix bool, f func(*doclist)) error {
+	if !isPrefix && r.known(s, text, f) {
+		return nil
+	}
 	wanted := append([]byte("0"), text...) // "0" is the main index, as against those of prefixes
 	l := &leafScan{r: r, s: s, wanted: wanted, isPrefix: isPrefix, f: f}
 	err := r.each(func(rows *sql.Rows) error {

@@ -19,17 +19,12 @@ type bigram struct {
 func (r *reader) rows(word string) (*index.Bits, error) {
 	r.buffers = bufferPool.Get().(*buffers)
 	defer r.close()
-	chars := []rune(word)
-	for i, c := range chars {
-		chars[i] = tokenRune(c)
-	}
+	chars, begins := bigramsOf(word)
 	if len(chars) <= 2 {
 		return r.rowsWith(string(chars), len(chars) < 2)
 	}
-	// Every second bigram is enough; with an odd number of characters the last two overlap.
 	var all []*bigram
-	for i := 0; i < len(chars); i += 2 {
-		at := min(i, len(chars)-2)
+	for _, at := range begins {
 		b := &bigram{offset: uint64(at), text: string(chars[at : at+2])}
 		for _, s := range r.segments {
 			if err := r.doclists(s, b.text, false, func(d *doclist) { b.lists, b.size = append(b.lists, d), b.size+d.size() }); err != nil {

@@ -28,6 +28,7 @@ type reader struct {
 	table    string
 	segments []*segment
 	buffers  *buffers
+	ahead    *ahead // nil where little is asked
 }
 
 // buffers are reused from one search to the next: the lists of a common bigram take megabytes.
