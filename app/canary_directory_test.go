@@ -1,13 +1,49 @@
 package app_test
 
-import "tsunagu/store"
+import (
+	"strings"
+	"time"
+
+	"tsunagu/store"
+)
+
+// secret is a canary long enough to be looked for as a secret.
+func (w *canaryWorld) secret() string { return strings.Repeat(w.mark.text(), 4) }
+
+// boundTo makes a user somebody of his institution's directory, also in the session that he has.
+func (w *canaryWorld) boundTo(name string) {
+	w.T.Helper()
+	u := w.UserOf(w.people[name].Caller)
+	w.Write(func(tx *store.Tx) error {
+		d, err := tx.DirectoryOnItsWay(u.ClientID)
+		if err != nil {
+			return err
+		}
+		subject := w.secret()
+		if err := tx.BindDirectory(&store.DirectoryBinding{UserID: u.ID, InstitutionID: u.ClientID, Issuer: d.Issuer, Subject: subject}); err != nil {
+			return err
+		}
+		all, err := tx.RunningSessions(u.ID, "platform", time.Time{})
+		if err != nil {
+			return err
+		}
+		for _, s := range all {
+			err = tx.CreateDirectorySession(&store.DirectorySession{SessionID: s.ID, DirectoryID: d.ID, Issuer: d.Issuer, Subject: subject,
+				SID: w.secret()})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
 
 // sentBack is a directory that the office sent back to an administrator: one that answers is another test's.
 func (w *canaryWorld) sentBack(institution string) {
 	w.T.Helper()
 	w.Write(func(tx *store.Tx) error {
 		return tx.PutDirectory(&store.Directory{InstitutionID: institution, State: store.DirectoryReturned, Issuer: "https://d.example.jp",
-			ClientID: "tsunagu", ClientSecret: []byte(w.mark.text()), GroupClaim: w.mark.text(), GroupValues: []string{"x"},
+			ClientID: "tsunagu", ClientSecret: []byte(w.secret()), GroupClaim: w.mark.text(), GroupValues: []string{"x"},
 			Domains: []string{"d.example.jp"}, Reason: w.mark.text()}, "")
 	})
 }

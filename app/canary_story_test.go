@@ -496,5 +496,6 @@ func (w *canaryWorld) advisers() {
 			"monthly": w.mark.number(), "interim": 0, "interimShare": 0, "isRetainerDeducted": true, "isInterimDeducted": false,
 			"deductedNote": w.mark.text()}).Want(200)
 		w.sentBack(w.UserOf(w.people["fin"+bank].Caller).ClientID)
+		w.boundTo("fin" + bank)
 	}
 }

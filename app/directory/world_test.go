@@ -1,6 +1,7 @@
 package directory_test
 
 import (
+	"log/slog"
 	"net/http"
 	"net/url"
 	"testing"
@@ -35,8 +36,13 @@ func both(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Run("node", func(t *testing.T) { test(t, worldOf(t, apptest.NewNodeDirectory(t))) })
 }
 
-func worldOf(t *testing.T, dir *apptest.Directory) *world {
-	p := apptest.NewPlatform(t)
+func worldOf(t *testing.T, dir *apptest.Directory, log ...*slog.Logger) *world {
+	var c web.Config
+	if len(log) > 0 {
+		c.Log = log[0]
+	}
+	clock := &storetest.Clock{}
+	p := apptest.NewPlatformOn(t, storetest.New(t, clock), clock, c)
 	p.Clock.Add(time.Since(storetest.Start))
 	w := &world{Platform: p, Dir: dir, A: p.Institution("9981", "湊星銀行"), B: p.Institution("9982", "蒼陵信用金庫")}
 	p.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
