@@ -139,7 +139,7 @@ export default function FreshProofDialog() {
       {pressed.length > 0 && (
         <div className={styles.actions}>
           {pressed.map(({ way, label, again, prove: by }) => (
-            <Button key={way} kind={typed ? undefined : "primary"} busy={busy} onClick={() => prove(by)}>
+            <Button key={way} kind={typed ? undefined : "primary"} busy={busy} onClick={() => void prove(by)}>
               {waits ? again : label}
             </Button>
           ))}
