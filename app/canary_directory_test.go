@@ -20,7 +20,8 @@ func (w *canaryWorld) boundTo(name string) {
 			return err
 		}
 		subject := w.secret()
-		if err := tx.BindDirectory(&store.DirectoryBinding{UserID: u.ID, InstitutionID: u.ClientID, Issuer: d.Issuer, Subject: subject}); err != nil {
+		b := &store.DirectoryBinding{UserID: u.ID, InstitutionID: u.ClientID, Issuer: d.Issuer, Subject: subject}
+		if err := tx.BindDirectory(b); err != nil {
 			return err
 		}
 		all, err := tx.RunningSessions(u.ID, "platform", time.Time{})
@@ -38,9 +39,12 @@ func (w *canaryWorld) boundTo(name string) {
 	})
 }
 
-// sentBack is a directory that the office sent back to an administrator: one that answers is another test's.
-func (w *canaryWorld) sentBack(institution string) {
+// sentBack is a directory that the office sent back to the administrator of A or B, and who of it a user is: one that answers is another
+// test's.
+func (w *canaryWorld) sentBack(bank string) {
 	w.T.Helper()
+	institution := w.UserOf(w.people["fin"+bank].Caller).ClientID
+	defer w.boundTo("fin" + bank)
 	w.Write(func(tx *store.Tx) error {
 		return tx.PutDirectory(&store.Directory{InstitutionID: institution, State: store.DirectoryReturned, Issuer: "https://d.example.jp",
 			ClientID: "tsunagu", ClientSecret: []byte(w.secret()), GroupClaim: w.mark.text(), GroupValues: []string{"x"},

@@ -171,7 +171,10 @@ func directoryStolenAnswers(t *testing.T, w *world) {
 	w.back(b, q).Want(400).Has(`"code":"directory_over"`)
 }
 
-const flowLife = 10 * time.Minute
+const (
+	flowLife   = 10 * time.Minute
+	afterwards = 11 * time.Second // nobody asks again at once whom nobody reached
+)
 
 // sealedOther is sealed with the network's own key, as a refresh token's successor is.
 func sealedOther(w *world) string {

@@ -92,7 +92,8 @@ func TestDirectoryTwoWorlds(t *testing.T) {
 		}
 		// The other bank: its administrator and its users, of A's people and of somebody who is nobody.
 		tanaka := w.SignIn("tanaka@b.example.jp")
-		for what, id := range map[string]string{"sato": w.Sato.ID, "suzuki": w.Suzuki.ID, "the administrator": w.Admin.ID, "nobody": store.NewID()} {
+		for what, id := range map[string]string{"sato": w.Sato.ID, "suzuki": w.Suzuki.ID, "the administrator": w.Admin.ID,
+			"nobody": store.NewID()} {
 			keep("B invites "+what, w.FadB.Post(office+"InviteToDirectory", body{"userId": id}))
 			keep("B unbinds "+what, w.FadB.Post(office+"UnbindDirectory", body{"userId": id, "reason": "理由"}))
 		}
@@ -123,8 +124,8 @@ func TestDirectoryTwoWorlds(t *testing.T) {
 	}
 }
 
-// The client's secret, what proves a way (verifier, nonce, code), and who of the directory somebody is stand in no answer, log line, mail or
-// export; the first four not in the database's files either.
+// The client's secret, what proves a way (verifier, nonce, code), and who of the directory somebody is stand in no answer, log line, mail
+// or export; the first four not in the database's files either.
 func TestDirectorySecretsAreNowhere(t *testing.T) {
 	lines, log := apptest.Logged()
 	w := worldOf(t, apptest.NewDirectory(t), log)
@@ -291,8 +292,8 @@ func directoryDoubleDeeds(t *testing.T, w *world) {
 		t.Errorf("%d sessions", opened)
 	}
 	w.twist(func(map[string]any) {})
-	raw := w.Dir.Signed(body{"iss": w.Dir.Issuer, "aud": apptest.DirectoryClient, "iat": w.Clock.Now().Unix(), "exp": w.Clock.Now().Unix() + 120,
-		"jti": "once", "sub": "sub-sato", "events": body{"http://schemas.openid.net/event/backchannel-logout": body{}}})
+	raw := w.Dir.Signed(body{"iss": w.Dir.Issuer, "aud": apptest.DirectoryClient, "iat": w.Clock.Now().Unix(),
+		"exp": w.Clock.Now().Unix() + 120, "jti": "once", "sub": "sub-sato", "events": body{"http://schemas.openid.net/event/backchannel-logout": body{}}})
 	wins("logging out", 1, many(func(int) apptest.Result {
 		return w.Visitor().Form("/api/Directory/BackChannelLogout", url.Values{"logout_token": {raw}})
 	}))
