@@ -51,3 +51,24 @@ func (w *canaryWorld) sentBack(bank string) {
 			Domains: []string{"d.example.jp"}, Reason: w.mark.text()}, "")
 	})
 }
+
+// hushedSignIns are deeds about how A's people sign in, of which nobody else may learn.
+var hushedSignIns = []hush{
+	{"a user of A's is bound to its directory", func(w *canaryWorld) { w.boundTo("finA2") }, "finA finB fadB buyB " + bystanders, "fadA"},
+	{"a user of A's registers a passkey", func(w *canaryWorld) {
+		w.Write(func(tx *store.Tx) error {
+			return tx.CreatePasskey(&store.Passkey{UserID: w.people["finA"].id(), Host: "localhost", CredentialID: []byte("another"),
+				PublicKey: []byte(w.secret()), Name: w.mark.text()})
+		})
+	}, "finA2 finB fadB buyB " + bystanders, "finA"},
+	{"A's directory goes to the office", func(w *canaryWorld) {
+		w.Write(func(tx *store.Tx) error {
+			d, err := tx.DirectoryOnItsWay(w.UserOf(w.people["finA"].Caller).ClientID)
+			if err != nil {
+				return err
+			}
+			d.State = store.DirectorySent
+			return tx.PutDirectory(d, "")
+		})
+	}, "finA finB fadB buyB " + bystanders, "fadA"},
+}

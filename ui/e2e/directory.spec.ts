@@ -75,6 +75,8 @@ test("a bank's directory is set, confirmed, and lets its people in", async ({ br
     await expect(page.locator("body")).not.toContainText(CLIENT.secret);
     await page.getByRole("button", { name: "試しにログイン" }).press("Enter");
     await atDirectory(page, "admin");
+    await expect(page.getByRole("heading", { level: 1, name: "試しのログインができました" })).toBeVisible();
+    await page.getByRole("button", { name: "元の画面に戻る" }).press("Enter");
     await expect(page.getByText("試しのログインができました")).toBeVisible();
     await page.getByRole("button", { name: "事務局の確認に出す" }).press("Enter");
     await expect(page.getByText("事務局の確認を待っています")).toBeVisible();
@@ -99,6 +101,11 @@ test("a bank's directory is set, confirmed, and lets its people in", async ({ br
     await page.goto("/password");
     await page.getByRole("button", { name: "社内のアカウントと結び付ける" }).press("Enter");
     await atDirectory(page, "sato");
+    await expect(
+      page.getByRole("heading", { level: 1, name: "社内のアカウントと結び付きました" }),
+    ).toBeVisible();
+    await looksWell(page);
+    await page.getByRole("button", { name: "元の画面に戻る" }).press("Enter");
     await expect(page.getByText("結び付いています", { exact: false })).toBeVisible();
     await looksWell(page);
   });

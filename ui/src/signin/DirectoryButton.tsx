@@ -36,7 +36,7 @@ export function DirectoryButton({
     }
   };
   return (
-    <div>
+    <div className={styles.hinted}>
       <Button kind="secondary" wide busy={leaving} onClick={leave}>
         社内のアカウントでログイン
       </Button>
