@@ -150,10 +150,7 @@ test("a passkey is registered, opens, proves and is removed", async ({ browser }
     ).toBeVisible();
     await mailTo(page, BANK, (mail) => mail.subject.includes("パスキーでのログインを断りました"));
     await device.copied(1000);
-    await device.touched(false);
     await page.goto("/login");
-    await device.touched(true);
-    await page.getByRole("button", { name: "パスキーでログイン" }).click();
     await expect(topPage(page)).toBeVisible();
   });
 
