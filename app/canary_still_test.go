@@ -142,7 +142,7 @@ func TestStillness(t *testing.T) {
 	w.level(w.x, 1, audience)
 	w.others()
 	w.interested()
-	w.hushed(t, hushedBefore1, slots)
+	w.hushed(t, append(hushedBefore1, hushedSignIns...), slots)
 	w.offers()
 	w.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row,
 		map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)

@@ -495,6 +495,6 @@ func (w *canaryWorld) advisers() {
 			"stepList": []map[string]any{{"upTo": nil, "rate": 500}}, "minimum": w.mark.number(), "retainer": w.mark.number(),
 			"monthly": w.mark.number(), "interim": 0, "interimShare": 0, "isRetainerDeducted": true, "isInterimDeducted": false,
 			"deductedNote": w.mark.text()}).Want(200)
-		w.sentBack(w.UserOf(w.people["fin"+bank].Caller).ClientID)
+		w.sentBack(bank)
 	}
 }

@@ -279,7 +279,7 @@ func (w *canaryWorld) asides() {
 			"conditions": "freeWord=" + m.text()}).Want(200)
 		w.Write(func(tx *store.Tx) error {
 			return tx.CreatePasskey(&store.Passkey{UserID: w.people[name].id(), Host: "localhost", CredentialID: []byte("of " + name),
-				PublicKey: []byte("public key of " + name), Name: own})
+				PublicKey: []byte(w.secret()), Name: own})
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"log"
 	"log/slog"
 	"net"
 	"net/http"
@@ -47,10 +48,14 @@ func (p directoryPeople) GetUserByID(id string) *storage.User {
 func (p directoryPeople) GetUserByUsername(name string) *storage.User { return p[name] }
 func (directoryPeople) ExampleClientID() string                       { return "service" }
 
-// Directory is a bank's directory: the OpenID provider of zitadel, over HTTP on this machine. What it says may be twisted on its way, as a
-// directory that is set up wrong or hostile would say it.
+// DirectoryOther is another client of a directory, which sends back to the same address.
+const DirectoryOther = "other-client"
+
+// Directory is a bank's directory over HTTP on this machine: the OpenID provider of zitadel in this process, or that of Node in one of its
+// own (NewNodeDirectory). What it says may be twisted on its way, as a directory that is set up wrong or hostile would say it.
 type Directory struct {
 	t      testing.TB
+	node   *nodeProcess // nil for zitadel's
 	Server *httptest.Server
 	Issuer string
 
@@ -68,25 +73,35 @@ type Directory struct {
 // NewDirectory starts one.
 func NewDirectory(t testing.TB) *Directory {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
+	p, l := directoryAt(t)
+	who := directoryPeople{}
+	for _, name := range []string{"sato", "suzuki", "admin", "takahashi"} {
+		who[name] = &storage.User{ID: "sub-" + name, Username: name, Password: "right", Email: name + "@a.example.jp", EmailVerified: true}
+	}
+	clients := map[string]*storage.Client{DirectoryClient: storage.WebClient(DirectoryClient, DirectorySecret, DirectoryReturn),
+		DirectoryOther: storage.WebClient(DirectoryOther, DirectorySecret, DirectoryReturn)}
+	inner := exampleop.SetupServer(p.Issuer, storage.NewStorageWithClients(who, clients), slog.New(slog.DiscardHandler), false)
+	p.serve(l, inner)
+	return p
+}
+
+func directoryAt(t testing.TB) (*Directory, net.Listener) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &Directory{t: t, Issuer: "http://" + l.Addr().String()}
 	p.Rotate()
-	who := directoryPeople{}
-	for _, name := range []string{"sato", "suzuki", "admin", "takahashi"} {
-		who[name] = &storage.User{ID: "sub-" + name, Username: name, Password: "right", Email: name + "@a.example.jp", EmailVerified: true}
-	}
-	clients := map[string]*storage.Client{DirectoryClient: storage.WebClient(DirectoryClient, DirectorySecret, DirectoryReturn)}
-	inner := exampleop.SetupServer(p.Issuer, storage.NewStorageWithClients(who, clients), slog.New(slog.DiscardHandler), false)
-	p.Server = &httptest.Server{Listener: l, Config: &http.Server{Handler: p.around(inner)}}
-	p.Server.Start()
-	t.Cleanup(p.Server.Close)
-	return p
+	return p, l
 }
 
-// Rotate gives the directory another key.
+func (p *Directory) serve(l net.Listener, inner http.Handler) {
+	p.Server = &httptest.Server{Listener: l, Config: &http.Server{Handler: p.around(inner), ErrorLog: log.New(io.Discard, "", 0)}}
+	p.Server.Start()
+	p.t.Cleanup(p.Server.Close)
+}
+
+// Rotate gives the directory another key; a Node one that with which twisted tokens are signed (Restart gives it another of its own).
 func (p *Directory) Rotate() {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
@@ -112,9 +127,9 @@ func (p *Directory) around(inner http.Handler) http.Handler {
 			}
 		}
 		switch r.URL.Path {
-		case "/keys":
-			p.keys(w)
-		case "/oauth/token":
+		case "/keys", "/jwks":
+			p.keys(w, r, inner)
+		case "/oauth/token", "/token":
 			p.token(w, r, inner)
 		default:
 			inner.ServeHTTP(w, r)
@@ -122,10 +137,20 @@ func (p *Directory) around(inner http.Handler) http.Handler {
 	})
 }
 
-func (p *Directory) keys(w http.ResponseWriter) {
+func (p *Directory) keys(w http.ResponseWriter, r *http.Request, inner http.Handler) {
+	var set jose.JSONWebKeySet
+	if p.node != nil {
+		if !p.isTwisted() {
+			inner.ServeHTTP(w, r)
+			return
+		}
+		rec := httptest.NewRecorder()
+		inner.ServeHTTP(rec, r)
+		_ = json.Unmarshal(rec.Body.Bytes(), &set)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: &p.Key.PublicKey, KeyID: p.KeyID, Algorithm: "RS256", Use: "sig"}}}
+	set.Keys = append(set.Keys, jose.JSONWebKey{Key: &p.Key.PublicKey, KeyID: p.KeyID, Algorithm: "RS256", Use: "sig"})
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(set)
 }
@@ -136,16 +161,11 @@ func (p *Directory) token(w http.ResponseWriter, r *http.Request, inner http.Han
 	var answer map[string]any
 	if rec.Code == 200 && json.Unmarshal(rec.Body.Bytes(), &answer) == nil {
 		p.Tokens.Add(1)
-		_, rest, _ := strings.Cut(answer["id_token"].(string), ".")
-		middle, _, _ := strings.Cut(rest, ".")
-		b, _ := base64.RawURLEncoding.DecodeString(middle)
-		claims := map[string]any{}
-		dec := json.NewDecoder(bytes.NewReader(b))
-		dec.UseNumber()
-		_ = dec.Decode(&claims)
-		answer["id_token"] = p.Signed(claims)
-		rec.Body.Reset()
-		_ = json.NewEncoder(rec.Body).Encode(answer)
+		if p.node == nil || p.isTwisted() {
+			p.signAnew(answer)
+			rec.Body.Reset()
+			_ = json.NewEncoder(rec.Body).Encode(answer)
+		}
 	}
 	for k, v := range rec.Header() {
 		if k != "Content-Length" {
@@ -154,6 +174,24 @@ func (p *Directory) token(w http.ResponseWriter, r *http.Request, inner http.Han
 	}
 	w.WriteHeader(rec.Code)
 	_, _ = io.Copy(w, rec.Body)
+}
+
+// isTwisted: a Node directory's tokens go on as they are, unless something is twisted.
+func (p *Directory) isTwisted() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.Twist != nil || p.Sign != nil
+}
+
+func (p *Directory) signAnew(answer map[string]any) {
+	_, rest, _ := strings.Cut(answer["id_token"].(string), ".")
+	middle, _, _ := strings.Cut(rest, ".")
+	b, _ := base64.RawURLEncoding.DecodeString(middle)
+	claims := map[string]any{}
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.UseNumber()
+	_ = dec.Decode(&claims)
+	answer["id_token"] = p.Signed(claims)
 }
 
 // Signed is a token of the directory's with these claims, twisted.
@@ -195,36 +233,64 @@ func SignedWith(t testing.TB, key jose.SigningKey, claims []byte) string {
 }
 
 // LogIn is what a person's browser does at the directory: from the address to which the network sent it to the one to which it is sent
-// back.
+// back. Each time it is another browser.
 func (p *Directory) LogIn(address, name string) url.Values {
 	p.t.Helper()
+	return p.LogInBy(p.Window(), address, name)
+}
+
+// Window is a browser of somebody's at the directory.
+func (p *Directory) Window() *http.Client {
 	jar, _ := cookiejar.New(nil)
-	c := &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
+	return &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
 		if strings.HasPrefix(r.URL.String(), DirectoryReturn) {
 			return http.ErrUseLastResponse
 		}
 		return nil
 	}}
+}
+
+// LogInBy goes to an address in a browser, which the directory may know: then nobody types anything.
+func (p *Directory) LogInBy(c *http.Client, address, name string) url.Values {
+	p.t.Helper()
+	q, isAsked := p.Visit(c, address, name)
+	if q.Get("code") == "" {
+		p.t.Fatalf("no way back: %v, asked: %v", q, isAsked)
+	}
+	return q
+}
+
+// Visit is LogInBy where the directory may refuse: what comes back, and whether it asked who it is.
+func (p *Directory) Visit(c *http.Client, address, name string) (back url.Values, isAsked bool) {
+	p.t.Helper()
 	res, err := c.Get(address)
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	page, _ := io.ReadAll(res.Body)
 	res.Body.Close()
-	id := res.Request.URL.Query().Get("authRequestID")
-	if id == "" {
-		p.t.Fatalf("no login page at %s: %d %s", address, res.StatusCode, page)
+	if res.Header.Get("Location") == "" && res.StatusCode == http.StatusOK {
+		isAsked = true
+		form := url.Values{"username": {name}, "password": {"right"}}
+		to := res.Request.URL.String()
+		if p.node == nil {
+			form.Set("id", res.Request.URL.Query().Get("authRequestID"))
+			to = p.Issuer + "/login/username"
+		}
+		if res, err = c.PostForm(to, form); err != nil {
+			p.t.Fatal(err)
+		}
+		page, _ = io.ReadAll(res.Body)
+		res.Body.Close()
 	}
-	res, err = c.PostForm(p.Issuer+"/login/username", url.Values{"id": {id}, "username": {name}, "password": {"right"}})
+	to, err := url.Parse(res.Header.Get("Location"))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	res.Body.Close()
-	back, err := url.Parse(res.Header.Get("Location"))
-	if err != nil || back.Query().Get("code") == "" {
-		p.t.Fatalf("no way back: %d %s", res.StatusCode, res.Header.Get("Location"))
+	if to.RawQuery == "" {
+		p.t.Logf("the directory: %d %.300s", res.StatusCode, page)
 	}
-	return back.Query()
+	return to.Query(), isAsked
 }
 
 // SetTwist changes what the directory says of people from now on; nil for nothing.

@@ -183,8 +183,9 @@ func TestDirectoryForbidsPasswords(t *testing.T) {
 }
 
 // A new user begins by the invitation with the directory alone, an old one is asked to bind; each link is good once, for its user.
-func TestDirectoryInvitation(t *testing.T) {
-	w := newWorld(t)
+func TestDirectoryInvitation(t *testing.T) { both(t, directoryInvitation) }
+
+func directoryInvitation(t *testing.T, w *world) {
 	w.set(body{"isPasswordForbidden": true, "emergencyUserId": w.Admin.ID})
 	u := &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: w.A, LoginID: "takahashi@a.example.jp",
 		LoginFolded: "takahashi@a.example.jp", UserName: "高橋", Status: int(deal.UserUnapproved)}
@@ -241,8 +242,9 @@ func TestDirectoryInvitation(t *testing.T) {
 }
 
 // A fresh proof is the session's own user, asked by the directory just now.
-func TestDirectoryProof(t *testing.T) {
-	w := newWorld(t)
+func TestDirectoryProof(t *testing.T) { both(t, directoryProof) }
+
+func directoryProof(t *testing.T, w *world) {
 	w.set(nil)
 	w.bindAs("sato@a.example.jp", "sato").Want(200)
 	w.bindAs("suzuki@a.example.jp", "suzuki").Want(200)

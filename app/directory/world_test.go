@@ -1,6 +1,7 @@
 package directory_test
 
 import (
+	"log/slog"
 	"net/http"
 	"net/url"
 	"testing"
@@ -27,10 +28,23 @@ type world struct {
 	Sato, Suzuki, Admin *store.User
 }
 
-func newWorld(t *testing.T) *world {
-	p := apptest.NewPlatform(t)
+func newWorld(t *testing.T) *world { return worldOf(t, apptest.NewDirectory(t)) }
+
+// both runs a test at each of two directories that nobody here wrote.
+func both(t *testing.T, test func(t *testing.T, w *world)) {
+	t.Run("zitadel", func(t *testing.T) { test(t, worldOf(t, apptest.NewDirectory(t))) })
+	t.Run("node", func(t *testing.T) { test(t, worldOf(t, apptest.NewNodeDirectory(t))) })
+}
+
+func worldOf(t *testing.T, dir *apptest.Directory, log ...*slog.Logger) *world {
+	var c web.Config
+	if len(log) > 0 {
+		c.Log = log[0]
+	}
+	clock := &storetest.Clock{}
+	p := apptest.NewPlatformOn(t, storetest.New(t, clock), clock, c)
 	p.Clock.Add(time.Since(storetest.Start))
-	w := &world{Platform: p, Dir: apptest.NewDirectory(t), A: p.Institution("9981", "湊星銀行"), B: p.Institution("9982", "蒼陵信用金庫")}
+	w := &world{Platform: p, Dir: dir, A: p.Institution("9981", "湊星銀行"), B: p.Institution("9982", "蒼陵信用金庫")}
 	p.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	w.Admin = p.User(deal.RoleFAD, w.A, "admin@a.example.jp")
 	p.User(deal.RoleFAD, w.B, "admin@b.example.jp")

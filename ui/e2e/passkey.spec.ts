@@ -46,6 +46,20 @@ class Device {
     });
   }
 
+  /** Makes it a device with the same keys and another counter, as a copy of it has. */
+  async copied(signCount: number) {
+    const { authenticatorId } = this;
+    const { credentials } = await this.cdp.send("WebAuthn.getCredentials", { authenticatorId });
+    for (const credential of credentials) {
+      const { credentialId } = credential;
+      await this.cdp.send("WebAuthn.removeCredential", { authenticatorId, credentialId });
+      await this.cdp.send("WebAuthn.addCredential", {
+        authenticatorId,
+        credential: { ...credential, signCount },
+      });
+    }
+  }
+
   async count(): Promise<number> {
     const { credentials } = await this.cdp.send("WebAuthn.getCredentials", {
       authenticatorId: this.authenticatorId,
@@ -120,6 +134,22 @@ test("a passkey is registered, opens, proves and is removed", async ({ browser }
     await device.touched(false);
     await signOut(page);
     await device.touched(true);
+    await page.goto("/login");
+    await expect(topPage(page)).toBeVisible();
+  });
+
+  await test.step("a copy of the device, whose counter is behind, opens nothing, and its user is told", async () => {
+    await device.touched(false);
+    await signOut(page);
+    await device.copied(0);
+    await page.goto("/login");
+    await device.touched(true);
+    await page.getByRole("button", { name: "パスキーでログイン" }).click();
+    await expect(
+      page.getByText("このパスキーではログインできませんでした", { exact: false }).first(),
+    ).toBeVisible();
+    await mailTo(page, BANK, (mail) => mail.subject.includes("パスキーでのログインを断りました"));
+    await device.copied(1000);
     await page.goto("/login");
     await expect(topPage(page)).toBeVisible();
   });

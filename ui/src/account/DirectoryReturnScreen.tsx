@@ -1,11 +1,24 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/errors";
+import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
 import { useRawSearch } from "@/lib/location";
-import { goOn, returnFromDirectory } from "@/signin/directory";
+import { goOn, type Returned, returnFromDirectory } from "@/signin/directory";
 import styles from "./account.module.css";
+
+/** What is told of a way that opens nothing by itself, before its screen is shown again. */
+const DONE = {
+  bind: {
+    title: "社内のアカウントと結び付きました",
+    next: "次からは、ログイン画面の「社内のアカウントでログイン」を押してログインできます。お知らせのメールも送りました。",
+  },
+  trial: {
+    title: "試しのログインができました",
+    next: "設定は、まだ有効ではありません。次の画面で「事務局の確認に出す」を押してください。",
+  },
+} as const;
 
 /** Where a bank's own directory sends the browser back to (/directory?code=…&state=…). */
 export default function DirectoryReturnScreen() {
@@ -13,17 +26,19 @@ export default function DirectoryReturnScreen() {
   const begun = useRef(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [proven, setProven] = useState(false);
+  const [done, setDone] = useState<(Returned & { purpose: keyof typeof DONE }) | null>(null);
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
     returnFromDirectory(search).then(
       (answer) => {
-        if (answer.purpose !== "proof") {
-          goOn(answer);
-          return;
+        const { purpose } = answer;
+        if (purpose === "signin") goOn(answer);
+        else if (purpose !== "proof") setDone({ ...answer, purpose });
+        else {
+          setProven(true);
+          window.close();
         }
-        setProven(true);
-        window.close();
       },
       (error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
@@ -37,6 +52,20 @@ export default function DirectoryReturnScreen() {
         <Heading level={1}>本人であることを確認しました</Heading>
         <div className={panel.box} data-kind="done">
           <p>この画面を閉じて、元の画面に戻ってください。元の画面で、続きが行われています。</p>
+        </div>
+      </>
+    );
+  if (done !== null)
+    return (
+      <>
+        <Heading level={1}>{DONE[done.purpose].title}</Heading>
+        <div className={panel.box} data-kind="done">
+          <p role="status">{DONE[done.purpose].next}</p>
+        </div>
+        <div className={styles.actions}>
+          <Button kind="primary" onClick={() => goOn(done)}>
+            元の画面に戻る
+          </Button>
         </div>
       </>
     );

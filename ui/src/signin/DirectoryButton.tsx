@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ApiError } from "@/api/errors";
 import { Button } from "@/kit/Button";
+import styles from "./signin.module.css";
 
 /** 「社内のアカウントでログイン」 on a login screen: leads to the directory of the typed login ID's institution. */
 export function DirectoryButton({
@@ -35,8 +36,13 @@ export function DirectoryButton({
     }
   };
   return (
-    <Button kind="secondary" wide busy={leaving} onClick={leave}>
-      社内のアカウントでログイン
-    </Button>
+    <div className={styles.hinted}>
+      <Button kind="secondary" wide busy={leaving} onClick={leave}>
+        社内のアカウントでログイン
+      </Button>
+      <p className={styles.hint}>
+        ログインIDだけを入力して押すと、所属する金融機関のログインの画面に移ります。
+      </p>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { api, call } from "@/api/client";
 import { ApiError, fieldErrors } from "@/api/errors";
@@ -16,7 +16,7 @@ import { TextField } from "@/kit/TextField";
 import { officeUser } from "@/session/office";
 import { proofQuestion } from "@/session/proof";
 import { isSignedIn } from "@/session/session";
-import { proveAtDirectory } from "./directory";
+import { type ProofWay, proveAtDirectory } from "./directory";
 import { provePasskey } from "./passkey";
 import styles from "./signin.module.css";
 
@@ -38,8 +38,13 @@ const TYPED = {
 
 /** The ways that are a press of a button. */
 const PRESSED = [
-  { way: "passkey", label: "パスキーで確かめる", prove: provePasskey },
-  { way: "directory", label: "社内のアカウントで確かめる", prove: proveAtDirectory },
+  { way: "passkey", label: "パスキーで確かめる", again: "パスキーで確かめる", prove: () => provePasskey() },
+  {
+    way: "directory",
+    label: "社内のアカウントで確かめる",
+    again: "小さな画面をもう一度開く",
+    prove: proveAtDirectory,
+  },
 ] as const;
 
 const TITLE = "ご本人の確認";
@@ -54,6 +59,8 @@ export default function FreshProofDialog() {
   const { data, isError, isFetchedAfterMount, refetch } = isOffice ? offices : members;
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [waits, setWaits] = useState(false);
+  const latest = useRef<AbortController>(null);
   const form = useForm({ defaultValues: { code: "", password: "" }, shouldFocusError: false });
   const ways = isFetchedAfterMount ? data?.ways : undefined;
   const typed = ways?.includes("totp") ? TYPED.totp : ways?.includes("password") ? TYPED.password : null;
@@ -66,14 +73,27 @@ export default function FreshProofDialog() {
     if (typed && pressed.length === 0) form.setFocus(typed.name);
   }, [form.setFocus, typed, pressed.length]);
 
-  const prove = async (by: () => Promise<unknown>) => {
+  useEffect(() => () => latest.current?.abort(), []);
+
+  const prove = async (by: (way: ProofWay) => Promise<unknown>) => {
+    // A window of before, which may be closed, is not waited for any more.
+    latest.current?.abort();
+    latest.current = new AbortController();
+    const { signal } = latest.current;
     setProblem(null);
     setBusy(true);
+    setWaits(false);
+    const onOpened = () => {
+      setBusy(false);
+      setWaits(true);
+    };
     try {
-      await by();
-      question?.answer(true);
+      await by({ signal, onOpened });
+      if (!signal.aborted) question?.answer(true);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (signal.aborted) return;
+      setWaits(false);
       if (error.errors.some(({ field }) => field === typed?.name))
         fieldErrors(error, form.setError, ["code", "password"]);
       else
@@ -85,7 +105,7 @@ export default function FreshProofDialog() {
         form.setFocus(typed.name);
       }
     } finally {
-      setBusy(false);
+      if (!signal.aborted) setBusy(false);
     }
   };
   const submit = form.handleSubmit((body) =>
@@ -109,11 +129,18 @@ export default function FreshProofDialog() {
           <CircleAlert aria-hidden size={18} /> {problem}
         </p>
       )}
+      <div role="status">
+        {waits && (
+          <p>
+            小さな画面を開きました。そこで社内のアカウントにログインしてください。終わると、ここで操作がそのまま続きます。
+          </p>
+        )}
+      </div>
       {pressed.length > 0 && (
         <div className={styles.actions}>
-          {pressed.map(({ way, label, prove: by }) => (
-            <Button key={way} kind={typed ? undefined : "primary"} busy={busy} onClick={() => prove(by)}>
-              {label}
+          {pressed.map(({ way, label, again, prove: by }) => (
+            <Button key={way} kind={typed ? undefined : "primary"} busy={busy} onClick={() => void prove(by)}>
+              {waits ? again : label}
             </Button>
           ))}
         </div>

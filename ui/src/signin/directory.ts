@@ -57,11 +57,12 @@ export async function tryDirectory(version: number): Promise<void> {
 
 /**
  * Proves at the directory that it is the session's own user who is at the screen: in a window of its own, so that nothing
- * typed here is lost. Must be called at a press, or the browser refuses the window.
+ * typed here is lost. Must be called at a press, or the browser refuses the window. Whether that window is closed cannot be
+ * seen from here once it has left for the directory (Cross-Origin-Opener-Policy): who closed it begins anew, and aborts this.
  *
  * @throws ApiError when it was not proven, with the text to show
  */
-export async function proveAtDirectory(): Promise<void> {
+export async function proveAtDirectory({ signal, onOpened }: ProofWay): Promise<void> {
   const popup = window.open("about:blank", "_blank", "popup,width=560,height=760");
   if (popup === null)
     throw new ApiError(
@@ -75,8 +76,9 @@ export async function proveAtDirectory(): Promise<void> {
         ? office.POST("/api/Office/BeginDirectoryProof")
         : api.POST("/api/Directory/BeginDirectoryProof"),
     );
-    const outcome = outcomeOf(new URL(address).searchParams.get("state") ?? "");
+    const outcome = outcomeOf(new URL(address).searchParams.get("state") ?? "", signal);
     popup.location.replace(address);
+    onOpened();
     await outcome;
   } catch (error) {
     popup.close();
@@ -84,12 +86,21 @@ export async function proveAtDirectory(): Promise<void> {
   }
 }
 
+export interface ProofWay {
+  /** Aborted when nobody waits for it any more. */
+  signal: AbortSignal;
+  /** The user is led elsewhere: this screen waits, and can begin anew. */
+  onOpened: () => void;
+}
+
 /** Resolves when the window with this state has come back and the server has accepted it. */
-function outcomeOf(state: string): Promise<void> {
+function outcomeOf(state: string, signal: AbortSignal): Promise<void> {
   const channel = new BroadcastChannel(CHANNEL);
+  let timer: ReturnType<typeof setTimeout>;
   return new Promise<void>((resolve, reject) => {
     const fail = (code: string, text: string) => reject(new ApiError(0, code, text));
-    const timer = setTimeout(
+    signal.addEventListener("abort", () => fail("directory_over", ""), { once: true });
+    timer = setTimeout(
       () =>
         fail(
           "directory_over",
@@ -99,11 +110,13 @@ function outcomeOf(state: string): Promise<void> {
     );
     channel.onmessage = ({ data }: MessageEvent<Outcome>) => {
       if (data.state !== state) return;
-      clearTimeout(timer);
       if (data.problem === "") resolve();
       else fail("directory_refused", data.problem);
     };
-  }).finally(() => channel.close());
+  }).finally(() => {
+    clearTimeout(timer);
+    channel.close();
+  });
 }
 
 export type Returned = { purpose: "signin" | "bind" | "trial" | "proof"; page: string };
