@@ -79,18 +79,12 @@ func (t *cluster) write(ctx context.Context, name string, body io.Reader, at tim
 	if err != nil {
 		return 0, err
 	}
-	type old struct {
-		nuid string
-		err  error
-	}
-	before := make(chan old, 1)
+	before := make(chan string, 1) // the chunks of what is written over; asked for while the new ones are on their way
 	go func() {
-		m, _, err := t.meta(ctx, name)
-		if err != nil {
-			before <- old{"", err}
-			return
+		if m, _, err := t.meta(ctx, name); err == nil {
+			before <- m.NUID
 		}
-		before <- old{m.NUID, nil}
+		close(before)
 	}()
 	m := &natsMeta{Name: t.name(name), Bucket: t.bucket, Options: &natsOptions{natsChunk}, ModTime: time.Now().UTC(),
 		NUID: natsEncoded(t.name(name)) + "." + strconv.FormatInt(time.Now().Unix(), 10) + "-" + rand.Text()[:10]}
@@ -105,6 +99,7 @@ func (t *cluster) write(ctx context.Context, name string, body io.Reader, at tim
 		return 0, err
 	}
 	t.known.Delete(name)
+	was := <-before
 	last := nats.NewMsg(t.metaSubject(name))
 	last.Header.Set(jetstream.MsgRollup, jetstream.MsgRollupSubject)
 	last.Data = b
@@ -116,8 +111,8 @@ func (t *cluster) write(ctx context.Context, name string, body io.Reader, at tim
 	if strings.HasPrefix(name, databasePart+"/") {
 		t.known.Store(name, m.entry(time.Now()))
 	}
-	if was := <-before; was.err == nil && was.nuid != m.NUID {
-		_ = t.purge(ctx, js, t.chunkSubject(was.nuid)) // the sweep has it else
+	if was != "" {
+		_ = t.purge(ctx, js, t.chunkSubject(was)) // the sweep has it else
 	}
 	t.sweep(ctx, js)
 	return m.Size, nil
@@ -382,7 +377,7 @@ func (t *cluster) remove(ctx context.Context, name string) error {
 // errSwapped: somebody else was first.
 var errSwapped = errors.New("the object at the target is another one by now")
 
-// valued makes the bucket of values that are exchanged, if it is missing: KV of JetStream, with as many copies.
+// valued makes the bucket of values that are exchanged, if it is missing: KV of JetStream (ADR-8), with as many copies.
 func (t *cluster) valued(ctx context.Context) (jetstream.JetStream, error) {
 	js, err := t.connected(ctx)
 	if err != nil {
@@ -401,10 +396,9 @@ func (t *cluster) valued(ctx context.Context) (jetstream.JetStream, error) {
 	}
 	s, err := js.Stream(ctx, "KV_"+t.bucket)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		if _, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: t.bucket, Description: "tsunagu",
-			Storage: jetstream.FileStorage, Replicas: t.copies()}); err == nil {
-			s, err = js.Stream(ctx, "KV_"+t.bucket)
-		}
+		s, err = js.CreateStream(ctx, jetstream.StreamConfig{Name: "KV_" + t.bucket, Description: "tsunagu",
+			Subjects: []string{"$KV." + t.bucket + ".>"}, Storage: jetstream.FileStorage, Replicas: t.copies(),
+			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, AllowRollup: true, DenyDelete: true, MaxBytes: -1})
 	}
 	if err != nil {
 		return nil, t.explain(err)

@@ -81,11 +81,15 @@ func (t *server) here() error { return nil }
 type line struct {
 	conn  net.Conn
 	files *sftp.Client
+	once  sync.Once
 	dead  chan struct{}
 }
 
-// end makes all calls on the line fail at once.
-func (l *line) end() { _ = l.conn.Close() }
+// end makes all calls on the line fail at once, and nobody begins another one on it.
+func (l *line) end() {
+	l.once.Do(func() { close(l.dead) })
+	_ = l.conn.Close()
+}
 
 func (t *server) connected(ctx context.Context) (*line, error) {
 	select {
@@ -140,7 +144,7 @@ func (t *server) connect(ctx context.Context) (*line, error) {
 	l := &line{conn: conn, files: files, dead: make(chan struct{})}
 	go func() {
 		_ = client.Wait()
-		close(l.dead)
+		l.end()
 	}()
 	go l.watch(client, t.ask, t.answer)
 	return l, nil

@@ -14,6 +14,7 @@ import (
 	"io"
 	"math/big"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"os/user"
@@ -59,14 +60,47 @@ func (p *Process) Start() {
 	p.t.Fatalf("%s: never %q\n%s", p.path, p.ready, said)
 }
 
-// Kill ends it as a power cut would.
+// Kill ends it, and what it has begun, as a power cut would.
 func (p *Process) Kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.cmd != nil {
-		_ = p.cmd.Process.Kill()
-		<-p.gone
+	if p.cmd == nil {
+		return
 	}
+	begun := children(p.cmd.Process.Pid)
+	_ = p.cmd.Process.Kill()
+	for _, pid := range begun {
+		if q, err := os.FindProcess(pid); err == nil {
+			_ = q.Kill()
+		}
+	}
+	<-p.gone
+	p.cmd = nil
+}
+
+// children are the processes below one, where /proc tells: sshd has one for each connection, which goes on without it.
+func children(pid int) (all []int) {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	of := map[int][]int{}
+	for _, path := range stats {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			continue // gone meanwhile
+		}
+		var child, parent int
+		var state string
+		if _, err := fmt.Sscan(string(b[:strings.IndexByte(string(b), ' ')]), &child); err != nil {
+			continue
+		}
+		if _, err := fmt.Sscan(string(b[strings.LastIndexByte(string(b), ')')+1:]), &state, &parent); err == nil {
+			of[parent] = append(of[parent], child)
+		}
+	}
+	for next := of[pid]; len(next) > 0; next = next[1:] {
+		all = append(all, next[0])
+		next = append(next, of[next[0]]...)
+	}
+	return all
 }
 
 // FreePort is a port of this machine that is free now.
@@ -159,6 +193,7 @@ type Cluster struct {
 	Servers        []string // their addresses
 	CA             string   // file of who signed their certificate
 	User, Password string
+	health         []string
 }
 
 // NATS starts nodes, or skips the test outside of the long drills where TSUNAGU_NATS names no server.
@@ -181,16 +216,17 @@ func NATS(t testing.TB, nodes int) *Cluster {
 	c := &Cluster{User: "tsunagu", Password: "a password of this test alone", CA: filepath.Join(dir, "cert.pem")}
 	key := filepath.Join(dir, "key.pem")
 	selfSigned(t, c.CA, key)
-	var routes []string
+	var routes, health []string
 	for range nodes {
+		health = append(health, "127.0.0.1:"+FreePort(t))
 		c.Servers = append(c.Servers, "127.0.0.1:"+FreePort(t))
 		routes = append(routes, "nats://127.0.0.1:"+FreePort(t))
 	}
 	rights := `"` + strings.Join(natsRights, `", "`) + `"`
 	for i := range nodes {
-		text := fmt.Sprintf("server_name: n%d\nlisten: %q\njetstream { store_dir: %q }\ntls { cert_file: %q, key_file: %q }\n"+
+		text := fmt.Sprintf("server_name: n%d\nhttp: %q\nlisten: %q\njetstream { store_dir: %q }\ntls { cert_file: %q, key_file: %q }\n"+
 			"accounts { A { jetstream: enabled, users: [ { user: %q, password: %q, permissions: { publish: [%s], subscribe: [\"_INBOX.>\"] } } ] } }\n",
-			i, c.Servers[i], filepath.Join(dir, fmt.Sprint("store", i)), c.CA, key, c.User, c.Password, rights)
+			i, health[i], c.Servers[i], filepath.Join(dir, fmt.Sprint("store", i)), c.CA, key, c.User, c.Password, rights)
 		if nodes > 1 {
 			text += fmt.Sprintf("cluster { name: C, listen: %q, routes: [%s] }\n", strings.TrimPrefix(routes[i], "nats://"),
 				strings.Join(routes, ", "))
@@ -201,7 +237,33 @@ func NATS(t testing.TB, nodes int) *Cluster {
 		p.Start()
 		c.Nodes = append(c.Nodes, p)
 	}
+	c.health = health
+	c.Healthy()
 	return c
+}
+
+// Healthy waits until each node knows a leader and has what the others have.
+func (c *Cluster) Healthy() {
+	t := c.Nodes[0].t
+	t.Helper()
+	for i, address := range c.health {
+		said := ""
+		for until := time.Now().Add(time.Minute); said != "ok"; time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(until) {
+				t.Fatalf("node %d: %s", i, said)
+			}
+			res, err := http.Get("http://" + address + "/healthz")
+			if err != nil {
+				said = err.Error()
+				continue
+			}
+			b, err := io.ReadAll(res.Body)
+			if said = fmt.Sprint(string(b), err); err == nil && res.StatusCode == http.StatusOK {
+				said = "ok"
+			}
+			_ = res.Body.Close()
+		}
+	}
 }
 
 // Address is the -replica of the cluster.
