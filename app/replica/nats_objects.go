@@ -131,8 +131,9 @@ func (t *cluster) writeChunks(ctx context.Context, js jetstream.JetStream, m *na
 			return ctx.Err()
 		}
 	}
+	size := min(natsChunk, t.conn.MaxPayload())
 	for {
-		chunk := make([]byte, natsChunk)
+		chunk := make([]byte, size)
 		n, err := io.ReadFull(body, chunk)
 		if n > 0 {
 			if len(sent) == natsAhead {

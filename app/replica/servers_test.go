@@ -1,6 +1,7 @@
 package replica_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -42,6 +43,7 @@ func toNATS(t *testing.T) (*targets.Cluster, replica.Options) {
 type writers struct {
 	p      *pair
 	stop   chan struct{}
+	cancel context.CancelFunc
 	all    sync.WaitGroup
 	mu     sync.Mutex
 	stands []string
@@ -49,7 +51,8 @@ type writers struct {
 }
 
 func (p *pair) writing(n int) *writers {
-	w := &writers{p: p, stop: make(chan struct{})}
+	ctx, cancel := context.WithCancel(context.Background())
+	w := &writers{p: p, stop: make(chan struct{}), cancel: cancel}
 	for i := range n {
 		w.all.Go(func() {
 			for j := 0; ; j++ {
@@ -70,6 +73,9 @@ func (p *pair) writing(n int) *writers {
 					p.T.Error(err)
 				}
 				w.mu.Unlock()
+				if err != nil { // it would be refused again and again
+					_ = p.r.Await(ctx, func(s replica.Status) bool { return !isLost(s) })
+				}
 			}
 		})
 	}
@@ -96,6 +102,7 @@ func (w *writers) more(n int) {
 // lost ends the writers and says how many answered writes the target lacks.
 func (w *writers) lost() (lost int) {
 	close(w.stop)
+	w.cancel()
 	w.all.Wait()
 	w.p.copied(func(q *store.Q, _ string, _ *backup.Manifest) {
 		for _, name := range w.stands {

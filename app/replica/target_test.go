@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/crypto/ssh"
 
 	"tsunagu/app/apptest/targets"
@@ -345,6 +346,60 @@ func TestUnfinishedParts(t *testing.T) {
 	}
 }
 
+// TestWeakServer: a server that cannot say when a file is on its disk gets nothing, and is told of in words; a copy that it
+// has is read.
+func TestWeakServer(t *testing.T) {
+	s := targets.OpenSSH(t, "-P", "fsync")
+	to := opened(t, sshAddress(s, s.Address), sshLines(s)...)
+	if err := putSmall(t.Context(), to, networkName, "x"); err == nil || !strings.Contains(err.Error(), "fsync@openssh.com") {
+		t.Errorf("put: %v", err)
+	}
+	if _, err := os.Stat(s.Folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("something was written: %v", err)
+	}
+	if err := errors.Join(os.MkdirAll(s.Folder, 0o700), os.WriteFile(filepath.Join(s.Folder, networkName), []byte("mine"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := getSmall(t.Context(), to, networkName); err != nil || got != "mine" {
+		t.Errorf("get: %q %v", got, err)
+	}
+}
+
+// TestPoorBucket: a bucket on one node of three is refused in words, with what helps against it; one that NATS's own tools
+// made for three is written to.
+func TestPoorBucket(t *testing.T) {
+	c := targets.NATS(t, 3)
+	to, ctx := opened(t, c.Address("place"), natsLines(c)...).(*cluster), t.Context()
+	js, err := to.connected(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := jetstream.ObjectStoreConfig{Bucket: targets.Bucket, Storage: jetstream.FileStorage, Replicas: 1}
+	patiently(t, func() error { _, err := js.CreateObjectStore(ctx, own); return err })
+	if err := putSmall(ctx, to, networkName, "x"); err == nil || !strings.Contains(err.Error(), "--replicas 3") {
+		t.Errorf("put: %v", err)
+	}
+	again := targets.NATS(t, 3)
+	to = opened(t, again.Address("place"), natsLines(again)...).(*cluster)
+	if js, err = to.connected(ctx); err != nil {
+		t.Fatal(err)
+	}
+	own.Replicas = 3
+	patiently(t, func() error { _, err := js.CreateObjectStore(ctx, own); return err })
+	patiently(t, func() error { return putSmall(ctx, to, networkName, "mine") })
+	// What is not whole is not given out as if it were.
+	m, _, err := to.meta(ctx, networkName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := to.purge(ctx, js, to.chunkSubject(m.NUID)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := getSmall(ctx, to, networkName); err == nil || isMissing(err) {
+		t.Errorf("an object without its content: %q %v", got, err)
+	}
+}
+
 // TestSwap: of many that exchange a value at once one wins, and nobody overwrites what he has not seen.
 func TestSwap(t *testing.T) {
 	c := targets.NATS(t, 3)
@@ -412,6 +467,13 @@ func TestRemovedLeavesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+	store, err := to.js.ObjectStore(ctx, targets.Bucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := store.GetInfo(ctx, "place/db/1"); err != nil || info.Size != 200_000 || info.Chunks != 2 || info.Bucket != targets.Bucket {
+		t.Errorf("NATS's own tools see %+v, %v", info, err)
 	}
 	if all, err := to.subjects(ctx, "$O.tsunagu.C.>"); err != nil || len(all) != 6 {
 		t.Errorf("chunks of what was written over stay: %d subjects, %v", len(all), err)

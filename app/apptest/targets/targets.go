@@ -135,8 +135,8 @@ type SSH struct {
 	Stranger              string // file of a key that is not let in
 }
 
-// OpenSSH starts one, or skips the test where there is none.
-func OpenSSH(t testing.TB) *SSH {
+// OpenSSH starts one, or skips the test where there is none. The options are those of its SFTP server.
+func OpenSSH(t testing.TB, options ...string) *SSH {
 	t.Helper()
 	sshd := "/usr/sbin/sshd"
 	if _, err := os.Stat(sshd); err != nil {
@@ -167,7 +167,8 @@ func OpenSSH(t testing.TB) *SSH {
 	port := FreePort(t)
 	config := write(t, filepath.Join(dir, "sshd_config"), "ListenAddress 127.0.0.1:"+port+"\nHostKey "+filepath.Join(dir, "host")+
 		"\nAuthorizedKeysFile "+filepath.Join(dir, "client.pub")+"\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"+
-		"PermitRootLogin prohibit-password\nStrictModes no\nPidFile none\nUsePAM no\nSubsystem sftp internal-sftp\n")
+		"PermitRootLogin prohibit-password\nStrictModes no\nPidFile none\nUsePAM no\nSubsystem sftp internal-sftp "+
+		strings.Join(options, " ")+"\n")
 	s := &SSH{Process: &Process{t: t, path: sshd, args: []string{"-D", "-e", "-f", config}, ready: "Server listening on 127.0.0.1"},
 		Address: "127.0.0.1:" + port, User: me.Username, Folder: filepath.Join(dir, "replica"), Key: filepath.Join(dir, "client"),
 		HostKey: keys["host"], OtherKey: keys["other"], Stranger: filepath.Join(dir, "other")}
