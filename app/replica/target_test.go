@@ -349,7 +349,7 @@ func TestUnfinishedParts(t *testing.T) {
 // TestWeakServer: a server that cannot say when a file is on its disk gets nothing, and is told of in words; a copy that it
 // has is read.
 func TestWeakServer(t *testing.T) {
-	s := targets.OpenSSH(t, "-P", "fsync")
+	s := targets.OpenSSH(t, "internal-sftp", "-P", "fsync")
 	to := opened(t, sshAddress(s, s.Address), sshLines(s)...)
 	if err := putSmall(t.Context(), to, networkName, "x"); err == nil || !strings.Contains(err.Error(), "fsync@openssh.com") {
 		t.Errorf("put: %v", err)
@@ -362,6 +362,56 @@ func TestWeakServer(t *testing.T) {
 	}
 	if got, err := getSmall(t.Context(), to, networkName); err != nil || got != "mine" {
 		t.Errorf("get: %q %v", got, err)
+	}
+}
+
+// TestReachesTheDisk: the server is told to bring a file to its disk before the file has its name, and once more after.
+func TestReachesTheDisk(t *testing.T) {
+	const program = "/usr/lib/openssh/sftp-server"
+	if _, err := os.Stat(program); err != nil {
+		t.Skip("needs sftp-server as a program of its own")
+	}
+	log := filepath.Join(t.TempDir(), "log")
+	s := targets.OpenSSH(t, program, "-e", "-l", "DEBUG3", "2>>"+log)
+	to := opened(t, sshAddress(s, s.Address), sshLines(s)...)
+	if err := errors.Join(putSmall(t.Context(), to, networkName, "x"), putSmall(t.Context(), to, "files/a", "x")); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var deeds []string
+	for line := range strings.Lines(string(b)) {
+		for _, deed := range []string{"open flags", "fsync", "posix-rename"} {
+			if strings.Contains(line, "request ") && strings.Contains(line, deed) || deed == "open flags" && strings.Contains(line, "open \"") && strings.Contains(line, "WRITE") {
+				deeds = append(deeds, deed)
+			}
+		}
+	}
+	want := []string{"open flags", "fsync", "posix-rename", "fsync"}
+	if got := slices.Compact(deeds); !slices.Equal(got, append(slices.Clone(want), want...)) {
+		t.Errorf("%v\n%s", got, b)
+	}
+}
+
+// TestIsHeard: a leader is believed while a majority has answered it so lately that there is no other.
+func TestIsHeard(t *testing.T) {
+	peers := func(ago ...time.Duration) *jetstream.ClusterInfo {
+		c := &jetstream.ClusterInfo{}
+		for _, a := range ago {
+			c.Replicas = append(c.Replicas, &jetstream.PeerInfo{Active: a})
+		}
+		return c
+	}
+	for _, c := range []struct {
+		info *jetstream.ClusterInfo
+		want bool
+	}{{nil, true}, {peers(), true}, {peers(time.Second, time.Second), true}, {peers(time.Hour, time.Second), true},
+		{peers(4*time.Second, 5*time.Second), false}, {peers(time.Hour, time.Hour, time.Hour, time.Second), false}} {
+		if got := isHeard(c.info); got != c.want {
+			t.Errorf("%+v: %v", c.info, got)
+		}
 	}
 }
 

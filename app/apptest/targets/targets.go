@@ -4,6 +4,7 @@ package targets
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -135,8 +136,8 @@ type SSH struct {
 	Stranger              string // file of a key that is not let in
 }
 
-// OpenSSH starts one, or skips the test where there is none. The options are those of its SFTP server.
-func OpenSSH(t testing.TB, options ...string) *SSH {
+// OpenSSH starts one, or skips the test where there is none. A command takes the place of its own SFTP part.
+func OpenSSH(t testing.TB, command ...string) *SSH {
 	t.Helper()
 	sshd := "/usr/sbin/sshd"
 	if _, err := os.Stat(sshd); err != nil {
@@ -167,8 +168,8 @@ func OpenSSH(t testing.TB, options ...string) *SSH {
 	port := FreePort(t)
 	config := write(t, filepath.Join(dir, "sshd_config"), "ListenAddress 127.0.0.1:"+port+"\nHostKey "+filepath.Join(dir, "host")+
 		"\nAuthorizedKeysFile "+filepath.Join(dir, "client.pub")+"\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"+
-		"PermitRootLogin prohibit-password\nStrictModes no\nPidFile none\nUsePAM no\nSubsystem sftp internal-sftp "+
-		strings.Join(options, " ")+"\n")
+		"PermitRootLogin prohibit-password\nStrictModes no\nPidFile none\nUsePAM no\nSubsystem sftp "+
+		cmp.Or(strings.Join(command, " "), "internal-sftp")+"\n")
 	s := &SSH{Process: &Process{t: t, path: sshd, args: []string{"-D", "-e", "-f", config}, ready: "Server listening on 127.0.0.1"},
 		Address: "127.0.0.1:" + port, User: me.Username, Folder: filepath.Join(dir, "replica"), Key: filepath.Join(dir, "client"),
 		HostKey: keys["host"], OtherKey: keys["other"], Stranger: filepath.Join(dir, "other")}
