@@ -227,7 +227,8 @@ func NATS(t testing.TB, nodes int) *Cluster {
 	rights := `"` + strings.Join(natsRights, `", "`) + `"`
 	for i := range nodes {
 		text := fmt.Sprintf("server_name: n%d\nhttp: %q\nlisten: %q\njetstream { store_dir: %q }\ntls { cert_file: %q, key_file: %q }\n"+
-			"accounts { A { jetstream: enabled, users: [ { user: %q, password: %q, permissions: { publish: [%s], subscribe: [\"_INBOX.>\"] } } ] } }\n",
+			"accounts { A { jetstream: enabled, users: [ { user: %q, password: %q, "+
+			"permissions: { publish: [%s], subscribe: [\"_INBOX.>\"] } } ] } }\n",
 			i, health[i], c.Servers[i], filepath.Join(dir, fmt.Sprint("store", i)), c.CA, key, c.User, c.Password, rights)
 		if nodes > 1 {
 			text += fmt.Sprintf("cluster { name: C, listen: %q, routes: [%s] }\n", strings.TrimPrefix(routes[i], "nats://"),
