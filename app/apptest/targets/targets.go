@@ -20,6 +20,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +36,26 @@ type Process struct {
 	mu    sync.Mutex
 	cmd   *exec.Cmd
 	gone  chan struct{}
+	log   said
+}
+
+// said is what a server says once it is ready.
+type said struct {
+	mu sync.Mutex
+	b  []byte
+}
+
+func (s *said) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.b = append(s.b, b...)
+	return len(b), nil
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return string(s.b)
 }
 
 // Start runs it and waits until it is ready.
@@ -54,7 +75,7 @@ func (p *Process) Start() {
 	said := ""
 	for s := bufio.NewScanner(out); s.Scan(); {
 		if said += s.Text() + "\n"; strings.Contains(s.Text(), p.ready) {
-			go func() { _, _ = io.Copy(io.Discard, out) }()
+			go func() { _, _ = io.Copy(&p.log, out) }()
 			return
 		}
 	}
@@ -104,19 +125,22 @@ func children(pid int) (all []int) {
 	return all
 }
 
-// FreePort is a port of this machine that is free now.
-func FreePort(t testing.TB) string {
+// freePorts are ports of this machine that are free now, different ones: all are held until the last is found.
+func freePorts(t testing.TB, n int) (ports []string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		_, port, err := net.SplitHostPort(l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ports = append(ports, port)
 	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
+	return ports
 }
 
 func write(t testing.TB, path, text string) string {
@@ -165,7 +189,7 @@ func OpenSSH(t testing.TB, command ...string) *SSH {
 			t.Fatal(err)
 		}
 	}
-	port := FreePort(t)
+	port := freePorts(t, 1)[0]
 	config := write(t, filepath.Join(dir, "sshd_config"), "ListenAddress 127.0.0.1:"+port+"\nHostKey "+filepath.Join(dir, "host")+
 		"\nAuthorizedKeysFile "+filepath.Join(dir, "client.pub")+"\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"+
 		"PermitRootLogin prohibit-password\nStrictModes no\nPidFile none\nUsePAM no\nSubsystem sftp "+
@@ -219,10 +243,10 @@ func NATS(t testing.TB, nodes int) *Cluster {
 	key := filepath.Join(dir, "key.pem")
 	selfSigned(t, c.CA, key)
 	var routes, health []string
-	for range nodes {
-		health = append(health, "127.0.0.1:"+FreePort(t))
-		c.Servers = append(c.Servers, "127.0.0.1:"+FreePort(t))
-		routes = append(routes, "nats://127.0.0.1:"+FreePort(t))
+	for ports := range slices.Chunk(freePorts(t, 3*nodes), 3) {
+		health = append(health, "127.0.0.1:"+ports[0])
+		c.Servers = append(c.Servers, "127.0.0.1:"+ports[1])
+		routes = append(routes, "nats://127.0.0.1:"+ports[2])
 	}
 	rights := `"` + strings.Join(natsRights, `", "`) + `"`
 	for i := range nodes {
@@ -253,7 +277,7 @@ func (c *Cluster) Healthy() {
 		said := ""
 		for until := time.Now().Add(time.Minute); said != "ok"; time.Sleep(20 * time.Millisecond) {
 			if time.Now().After(until) {
-				t.Fatalf("node %d: %s", i, said)
+				t.Fatalf("node %d: %s\n%s", i, said, c.Nodes[i].log.String())
 			}
 			res, err := http.Get("http://" + address + "/healthz")
 			if err != nil {
