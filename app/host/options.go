@@ -54,7 +54,7 @@ func Flags(name string, o *Options, demo bool) *flag.FlagSet {
 	f.StringVar(&o.Data, "data", "", dataHelp)
 	f.StringVar(&o.Backup, "backup", "", "自動バックアップを置く`フォルダ`（既定: データのフォルダの中の backup。別のディスクを推奨）")
 	f.StringVar(&o.Daily, "daily", "", "署名した一日の記録（監査ログと開示台帳）を置く`フォルダ`。書き換えられない保管先を推奨。指定しない間は置かない")
-	f.StringVar(&o.Replica, "replica", "", "データの写しを送り続ける`URL`（file:/// か s3:// で始める）。指定しない間は送らない")
+	f.StringVar(&o.Replica, "replica", "", "データの写しを送り続ける`URL`（file:///、sftp://、s3://、tls://（NATS）で始める）。指定しない間は送らない")
 	f.StringVar(&o.ReplicaCredentials, "replica-credentials", "", "写しの保管先に入るための、名前=値 の行の`ファイル`（既定: 環境変数から読む）")
 	f.BoolVar(&o.ReplicaWait, "replica-wait", false, "書き込みが写しの保管先にも届いてから、画面に答える")
 	f.StringVar(&o.ReplicaLost, "replica-lost", "stop", "-replica-wait で保管先が答えない間の`扱い`: stop（書き込みを断る）、tell（答えて、事務局に知らせる）")

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest/targets"
 	"tsunagu/app/auth"
 	"tsunagu/app/replica"
 	"tsunagu/app/upkeep"
@@ -118,5 +119,35 @@ func TestDrillCopyS3(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "another secret")
 	if _, err := replica.Fetch(t.Context(), address, "", nil, t.TempDir()); err == nil {
 		t.Error("the copy is given out with another secret")
+	}
+}
+
+// TestDrillCopySFTP is TestDrillCopy to an OpenSSH server; a server with another key gets nothing.
+func TestDrillCopySFTP(t *testing.T) {
+	s := targets.OpenSSH(t)
+	t.Setenv("SFTP_KEY_FILE", s.Key)
+	t.Setenv("SFTP_HOST_KEY", s.HostKey)
+	address := "sftp://" + s.User + "@" + s.Address + s.Folder
+	copyDrill(t, "sftp", drillSize("DRILL_COPY", 2, 50), address)
+	t.Setenv("SFTP_HOST_KEY", s.OtherKey)
+	if _, err := replica.Fetch(t.Context(), address, "", nil, t.TempDir()); err == nil {
+		t.Error("the copy is fetched from a server with another key")
+	}
+}
+
+// TestDrillCopyNATS is TestDrillCopy to three nodes of NATS, of which one is dead for half of the time; with another
+// password nothing is given out.
+func TestDrillCopyNATS(t *testing.T) {
+	c := targets.NATS(t, 3)
+	t.Setenv("NATS_USER", c.User)
+	t.Setenv("NATS_PASSWORD", c.Password)
+	t.Setenv("NATS_CA_FILE", c.CA)
+	cycles := drillSize("DRILL_COPY", 2, 50)
+	copyDrill(t, "nats", (cycles+1)/2, c.Address("whole"))
+	c.Nodes[0].Kill()
+	copyDrill(t, "nats without a node", (cycles+1)/2, c.Address("less"))
+	t.Setenv("NATS_PASSWORD", "another password")
+	if _, err := replica.Fetch(t.Context(), c.Address("whole"), "", nil, t.TempDir()); err == nil {
+		t.Error("the copy is given out with another password")
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"maps"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest/targets"
 	"tsunagu/store"
 )
 
@@ -90,43 +90,9 @@ func folderReplica(t *testing.T) copied {
 // sftpReplica starts an OpenSSH server for this user and one key only.
 func sftpReplica(t *testing.T) copied {
 	t.Helper()
-	sshd := "/usr/sbin/sshd"
-	if _, err := os.Stat(sshd); err != nil {
-		t.Skip("needs sshd: apt-get install openssh-server")
-	}
-	dir := t.TempDir()
-	keys := map[string]string{}
-	for _, name := range []string{"host", "client", "other"} {
-		path := filepath.Join(dir, name)
-		if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", path).CombinedOutput(); err != nil {
-			t.Fatalf("%v %s", err, out)
-		}
-		public, err := os.ReadFile(path + ".pub")
-		if err != nil {
-			t.Fatal(err)
-		}
-		keys[name] = strings.TrimSpace(string(public))
-	}
-	me, err := user.Current()
-	if err != nil {
-		t.Fatal(err)
-	}
-	port, config := freePort(t), filepath.Join(dir, "sshd_config")
-	if me.Uid == "0" {
-		if err := os.MkdirAll("/run/sshd", 0o755); err != nil { // its privilege separation folder, which normally the service creates
-			t.Fatal(err)
-		}
-	}
-	text := "ListenAddress 127.0.0.1:" + port + "\nHostKey " + filepath.Join(dir, "host") + "\nAuthorizedKeysFile " + filepath.Join(dir,
-		"client.pub") +
-		"\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\nStrictModes no\nPidFile none\nUsePAM no\nSubsystem sftp internal-sftp\n"
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	beside(t, "Server listening on 127.0.0.1", exec.Command(sshd, "-D", "-e", "-f", config))
-	return copied{kind: "sftp", values: map[string]string{"host": "127.0.0.1:" + port, "user": me.Username,
-		"key-path": filepath.Join(dir, "client"),
-		"host-key": keys["host"], "path": filepath.Join(dir, "replica")}, wrong: map[string]string{"host-key": keys["other"]}}
+	s := targets.OpenSSH(t)
+	return copied{kind: "sftp", values: map[string]string{"host": s.Address, "user": s.User, "key-path": s.Key, "host-key": s.HostKey,
+		"path": s.Folder}, wrong: map[string]string{"host-key": s.OtherKey}}
 }
 
 // s3Replica starts a server that stores S3 uploads in a folder and verifies their signatures.

@@ -146,17 +146,26 @@ func TestMissingAttachment(t *testing.T) {
 // TestAddresses: what may stand in -replica.
 func TestAddresses(t *testing.T) {
 	for address, want := range map[string]string{
-		"file:///mnt/tsunagu":          "",
-		"/mnt/tsunagu":                 "のどれか",
-		"file://server/share":          "いちばん上から",
-		"file:///":                     "いちばん上から",
-		"file:///mnt/tsunagu?a=b":      "いちばん上から",
-		"ftp://example.jp/a":           "のどれか",
-		"sftp://me:secret@example.jp/": "パスワードを書かないで",
-		"sftp://me@example.jp/srv/a":   "のどれか",
-		"s3://bucket/place":            "",
-		"s3:///place":                  "バケット",
-		"s3://b/p?skip-verify=true":    "バケット",
+		"file:///mnt/tsunagu":                      "",
+		"/mnt/tsunagu":                             "のどれか",
+		"file://server/share":                      "いちばん上から",
+		"file:///":                                 "いちばん上から",
+		"file:///mnt/tsunagu?a=b":                  "いちばん上から",
+		"ftp://example.jp/a":                       "のどれか",
+		"sftp://me:secret@example.jp/":             "パスワードを書かないで",
+		"sftp://me@example.jp/srv/a":               "",
+		"sftp://example.jp/srv/a":                  "利用者",
+		"sftp://me@example.jp/":                    "利用者",
+		"tls://n1/bucket/place?servers=n2:4222,n3": "",
+		"tls://n1/bucket?verify=no":                "バケット",
+		"tls://n1/":                                "バケット",
+		"tls://me@n1/bucket":                       "バケット",
+		"nats://127.0.0.1:4222/bucket":             "",
+		"nats://n1/bucket":                         "tls:",
+		"nats://127.0.0.1/bucket?servers=n2":       "tls:",
+		"s3://bucket/place":                        "",
+		"s3:///place":                              "バケット",
+		"s3://b/p?skip-verify=true":                "バケット",
 		"s3://b/p?endpoint=https%3A%2F%2Fs3.example.jp&region=jp":  "",
 		"s3://b/p?endpoint=http%3A%2F%2Fs3.example.jp":             "https://",
 		"s3://b/p?endpoint=http%3A%2F%2F127.0.0.1%3A9000":          "",
@@ -171,10 +180,12 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("the password is repeated: %v", err)
 		}
 	}
-	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"} {
+	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "SFTP_HOST_KEY", "SFTP_KNOWN_HOSTS", "NATS_USER",
+		"NATS_NKEY_FILE", "NATS_CREDS_FILE", "NATS_CERT_FILE", "NATS_CERT_KEY_FILE", "NATS_CA_FILE"} {
 		t.Setenv(name, "")
 	}
-	for address, want := range map[string]string{"s3://bucket/place": "AWS_SECRET_ACCESS_KEY"} {
+	for address, want := range map[string]string{"s3://bucket/place": "AWS_SECRET_ACCESS_KEY", "sftp://me@h/a": "SFTP_HOST_KEY",
+		"tls://h/bucket": "NATS_CREDS_FILE"} {
 		if _, err := replica.New(replica.Options{URL: address}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s without what it needs: %v", address, err)
 		}

@@ -24,12 +24,13 @@ import (
 	"tsunagu/store/storetest"
 )
 
-// pair is a platform and the folder that it is copied to.
+// pair is a platform and what it is copied to: a folder where nothing else is said.
 type pair struct {
 	*apptest.Platform
-	r      *replica.Replica
-	g      *replica.Gate
-	folder string
+	r                    *replica.Replica
+	g                    *replica.Gate
+	folder               string
+	address, credentials string
 }
 
 // unhurried: no test waits for a replica that answers.
@@ -45,7 +46,10 @@ func newPair(t *testing.T, o replica.Options) *pair {
 // open begins to copy a store that make opens.
 func (p *pair) open(t *testing.T, o replica.Options, make func(store.Options) *store.Store) {
 	t.Helper()
-	if o.URL = "file://" + filepath.ToSlash(p.folder); o.Patience == 0 {
+	if o.URL == "" {
+		o.URL = "file://" + filepath.ToSlash(p.folder)
+	}
+	if p.address, p.credentials = o.URL, o.Credentials; o.Patience == 0 {
 		o.Patience = unhurried
 	}
 	if o.Pulse == 0 {
@@ -85,7 +89,7 @@ func (p *pair) has(q *store.Q, name string) bool {
 func (p *pair) copied(look func(q *store.Q, dir string, m *backup.Manifest)) {
 	p.T.Helper()
 	dir := p.T.TempDir()
-	m, err := replica.Fetch(context.Background(), "file://"+filepath.ToSlash(p.folder), "", nil, dir)
+	m, err := replica.Fetch(context.Background(), p.address, p.credentials, nil, dir)
 	if err != nil {
 		p.T.Fatal(err)
 	}

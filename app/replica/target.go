@@ -100,11 +100,14 @@ type scheme struct {
 
 var schemes = map[string]scheme{
 	"file": {begins: "file:///", check: checkFolder, open: openFolder},
+	"sftp": {begins: "sftp://", check: checkServer, open: openServer},
 	"s3":   {begins: "s3://", check: checkBucket, open: openBucket},
+	"tls":  {begins: "tls://（NATS）", check: checkCluster, open: openCluster},
+	"nats": {begins: "nats://", check: checkCluster, open: openCluster},
 }
 
 func schemeNames() (names []string) {
-	for _, name := range []string{"file", "s3"} {
+	for _, name := range []string{"file", "sftp", "s3", "tls", "nats"} {
 		if s, ok := schemes[name]; ok {
 			names = append(names, s.begins)
 		}
