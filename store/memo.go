@@ -23,8 +23,8 @@ type memo struct {
 // One budget in bytes, in two parts, so that the rows of large searches do not evict the thousands of small values:
 // rows that searches found, and values such as pages and cards.
 const (
-	memoBytes      = 72 << 20
-	memoValueBytes = 32 << 20
+	memoBytes      = 56 << 20
+	memoValueBytes = 24 << 20
 	memoRowBytes   = memoBytes - memoValueBytes
 
 	bookkeeping = 250 // about the bytes of overhead per value
