@@ -95,7 +95,9 @@ func (g *Gate) put(ctx context.Context, name string, body io.ReadSeeker, size in
 	return g.target.put(ctx, name, body, size)
 }
 
-func (g *Gate) database() litestream.ReplicaClient { return gatedDatabase{g.target.database(), g} }
+func (g *Gate) database(part string) litestream.ReplicaClient {
+	return gatedDatabase{g.target.database(part), g}
+}
 
 type gatedDatabase struct {
 	litestream.ReplicaClient

@@ -278,7 +278,7 @@ func TestLostStop(t *testing.T) {
 // TestUnconfirmed: a write that is committed when the target stops answering is told of in words that say so, without
 // anything of the answer that it would have had; the file of its row stays.
 func TestUnconfirmed(t *testing.T) {
-	p := newPair(t, replica.Options{Waits: true, Lost: replica.LostStop, Patience: 20 * time.Millisecond})
+	p := newPair(t, replica.Options{Waits: true, Lost: replica.LostStop, Patience: time.Second})
 	bank := p.Institution("0001", "甲銀行")
 	p.User(deal.RoleFIN, bank, "fad@example.jp")
 	p.await(isThere)
