@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"time"
 
 	"tsunagu/app/auth"
 )
@@ -17,9 +18,10 @@ const (
 
 // Asked is such a file: the process writes what became of it into the same file.
 type Asked struct {
-	ID     string `json:"id"`
-	Done   bool   `json:"done"`
-	Failed string `json:"failed,omitempty"` // what was not done and why, for a person
+	ID     string    `json:"id"`
+	At     time.Time `json:"at"`
+	Done   bool      `json:"done"`
+	Failed string    `json:"failed,omitempty"` // what was not done and why, for a person
 }
 
 // ReadAsked of a data folder; nil where nothing is asked.
@@ -44,10 +46,13 @@ func (a Asked) Write(dir, file string) error {
 	return auth.WriteDurably(dir, file, append(b, '\n'))
 }
 
+// askedFor: what nobody answered for so long is forgotten, and not done at some later start.
+const askedFor = 15 * time.Minute
+
 // Wanted says that something is asked and not answered yet.
 func Wanted(dir, file string) bool {
 	a := ReadAsked(dir, file)
-	return a != nil && !a.Done && a.Failed == ""
+	return a != nil && !a.Done && a.Failed == "" && time.Since(a.At).Abs() < askedFor
 }
 
 // Settle answers what is asked, if anything is: failed says what was not done, and is empty where it was.

@@ -26,6 +26,7 @@ type Lead struct {
 	ID    string    `json:"id"`    // of the leader's data folder
 	Name  string    `json:"name"`  // of its machine, for people
 	Began time.Time `json:"began"` // as its clock said, for people
+	Lease bool      `json:"lease"` // it may be taken without a person, also before its first pulse
 }
 
 const leadPart = "lead/"
@@ -280,17 +281,21 @@ func (r *Replica) Overtaken() <-chan struct{} { return r.overtaken }
 // leaseWord is in the pulse of a leader that stops writing when it cannot renew.
 const leaseWord = "lease"
 
+func pulseText(lease bool) string {
+	text := time.Now().UTC().Format(time.RFC3339Nano) + "\n"
+	if lease {
+		text += leaseWord + "\n"
+	}
+	return text
+}
+
 // beat says to the target that the leader is there. Its time counts from before it was said.
 func (r *Replica) beat(ctx context.Context) error {
 	r.mu.Lock()
 	epoch := r.epoch
 	r.mu.Unlock()
 	began := sinceBoot()
-	text := time.Now().UTC().Format(time.RFC3339Nano) + "\n"
-	if r.keepsLease() {
-		text += leaseWord + "\n"
-	}
-	if err := putSmall(ctx, r.to, pulseOf(epoch), text); err != nil {
+	if err := putSmall(ctx, r.to, pulseOf(epoch), pulseText(r.keepsLease())); err != nil {
 		return err
 	}
 	if err := r.still(ctx); err != nil {

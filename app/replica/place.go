@@ -64,13 +64,18 @@ func (p *Place) After(ctx context.Context, known Lead) (Lead, error) {
 	return next, nil
 }
 
-// Pulse is what the leader of an epoch said last, another at each time, and whether it stops where it cannot say it.
-func (p *Place) Pulse(ctx context.Context, epoch int) (said string, keepsLease bool, err error) {
-	said, err = getSmall(ctx, p.to, pulseOf(epoch))
+// Pulse is what the leader of an epoch said last, another text at each time, and whether it stops where it cannot say it.
+func (p *Place) Pulse(ctx context.Context, epoch Lead) (said string, keepsLease bool, err error) {
+	said, err = getSmall(ctx, p.to, pulseOf(epoch.Epoch))
 	if isMissing(err) {
-		return "", false, nil
+		return "", epoch.Lease, nil
 	}
 	return said, strings.Contains(said, leaseWord), err
+}
+
+// Beat is the pulse of a leader that is not open yet.
+func (p *Place) Beat(ctx context.Context, epoch int) error {
+	return putSmall(ctx, p.to, pulseOf(epoch), pulseText(p.HasLease()))
 }
 
 // Handed is who handed an epoch over, "" where nobody did.
@@ -93,7 +98,7 @@ var ErrTaken = errors.New("another machine has taken the lead")
 // Take begins the epoch after last. Everything that its leader was answered for is in the epochs before, to their end, for
 // whoever reads them from now on.
 func (p *Place) Take(ctx context.Context, last Lead, id string) (Lead, error) {
-	next := Lead{Epoch: last.Epoch + 1, ID: id, Name: machine(), Began: time.Now().UTC()}
+	next := Lead{Epoch: last.Epoch + 1, ID: id, Name: machine(), Began: time.Now().UTC(), Lease: p.HasLease()}
 	if err := beginEpoch(ctx, p.to, next); errors.Is(err, errSwapped) {
 		return Lead{}, ErrTaken
 	} else if err != nil {
