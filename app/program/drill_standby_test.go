@@ -1,6 +1,7 @@
 package program
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -127,6 +128,19 @@ func (m *machines) holds(when string, all []written) (lost int) {
 	return lost
 }
 
+// hasFiles looks at the folder of a machine that leads: each row has its file there too.
+func (m *machines) hasFiles(i int) {
+	m.t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(m.dir[i], store.DatabaseFile)+"?mode=ro")
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	defer db.Close()
+	if err := wholeFiles(db, m.dir[i]); err != nil {
+		m.t.Error(err)
+	}
+}
+
 // probe signs in, which is a write, again and again.
 func (n *network) probe() bool {
 	g := n.guest()
@@ -162,7 +176,9 @@ func s3Target(t *testing.T) (endpoint string) {
 	return to.values["endpoint"]
 }
 
-func s3Address(endpoint string) string { return "s3://tsunagu/copy?endpoint=" + url.QueryEscape(endpoint) }
+func s3Address(endpoint string) string {
+	return "s3://tsunagu/copy?endpoint=" + url.QueryEscape(endpoint)
+}
 
 // TestDrillStandbyS3 is TestDrillStandby where nobody has to say that the other machine is gone.
 func TestDrillStandbyS3(t *testing.T) {
@@ -189,6 +205,7 @@ func standbyDrill(t *testing.T, m *machines, kind string, cycles int) {
 		taken = append(taken, time.Since(began))
 		acknowledged += len(log.all)
 		lost += m.holds(fmt.Sprintf("life %d, killed", life), log.all)
+		m.hasFiles(other)
 		m.start(now)
 		m.follows(now)
 		now = other
@@ -402,6 +419,9 @@ func TestDrillStandbySplit(t *testing.T) {
 	cable.cut(true)
 	m.leads(1)
 	led := time.Now()
+	if status, _ := m.n[0].ready(); status != 503 {
+		t.Errorf("a leader that does not reach the target says %d to the proxy", status)
+	}
 	log.end()
 	m.holds("split", log.all)
 	cable.cut(false)

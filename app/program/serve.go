@@ -23,6 +23,7 @@ import (
 	"tsunagu/app/public"
 	"tsunagu/app/render"
 	"tsunagu/app/replica"
+	"tsunagu/app/standby"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -89,7 +90,8 @@ type house struct {
 	dir       string
 	base      string
 	isDemo    bool
-	isPair    bool // it stands by, or would again
+	stands    *standby.Standby // of a machine of two
+	isPair    bool             // it stands by, or would again
 	log       *slog.Logger
 	listener  net.Listener
 	metrics   *web.Metrics
@@ -215,6 +217,9 @@ func (hs *house) lead(ctx context.Context) (err error) {
 			return err
 		}
 		web.StateOf[replica.Running](a.Platform).Replica, overtaken = copied, copied.Overtaken()
+	}
+	if hs.stands != nil {
+		hs.stands.Opened()
 	}
 	if hs.isPair { // what the former leader was about to send may have been sent
 		if n, err := upkeep.In(a.Platform).SettleSending(ctx); err != nil {

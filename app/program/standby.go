@@ -43,6 +43,7 @@ func standBy(ctx context.Context, args []string) error {
 		return err
 	}
 	defer s.Close()
+	hs.stands = s
 	if s.HasLease() && o.ReplicaLost == replica.LostTell {
 		return errors.New("この保管先では、もう一台が自動で引き継ぐため、-replica-lost tell は使えません。" +
 			"引き継がれたあとも応答すると、その操作が失われるためです。-replica-lost stop にしてください。")

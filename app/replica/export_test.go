@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/benbjohnson/litestream"
 	"github.com/superfly/ltx"
@@ -109,6 +110,31 @@ func (d gatedDatabase) WriteLTXFile(ctx context.Context, level int, from, to ltx
 		return nil, err
 	}
 	return d.ReplicaClient.WriteLTXFile(ctx, level, from, to, body)
+}
+
+// leased is a target whose leadership is taken without a person, on whatever target it stands.
+type leased struct{ target }
+
+func (l leased) swap(ctx context.Context, name, version string, b []byte) (string, error) {
+	if version != "" {
+		panic("no version is swapped here")
+	}
+	return "1", createOnce(ctx, l.target, name, b)
+}
+
+func (l leased) read(ctx context.Context, name string) ([]byte, string, error) {
+	b, err := lookAt(ctx, l.target, name)
+	return b, "1", err
+}
+
+// Leased makes a replica's target one with a lease, before Start.
+func Leased(r *Replica) { r.to = leased{r.to} }
+
+// Aged is a replica whose last renewal was so much longer ago.
+func Aged(r *Replica, by time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.renewed -= by
 }
 
 // Tend compares the attachments now.

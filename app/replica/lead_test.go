@@ -139,3 +139,30 @@ func TestAnotherFolderDoesNotWrite(t *testing.T) {
 		t.Error("what was asked long ago is done")
 	}
 }
+
+// TestLeaseEnds: a leader that cannot renew refuses writes before another may lead, also where it would go on without the
+// target; and writes again once it could renew.
+func TestLeaseEnds(t *testing.T) {
+	if replica.RenewWithin >= replica.TakeAfter {
+		t.Fatal("the lease ends after another may lead")
+	}
+	p := newPair(t, replica.Options{Waits: true, Lost: replica.LostTell, Pair: true})
+	p.await(isThere)
+	p.g.Break(errors.New("the target is gone"))
+	p.await(isLost)
+	if err := p.note("alone"); err != nil {
+		t.Errorf("within the lease: %v", err)
+	}
+	p.readyz().Want(200)
+	replica.Aged(p.r, replica.RenewWithin)
+	if err := p.note("too late"); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("a write after the lease: %v", err)
+	}
+	p.readyz().Want(503)
+	p.g.Break(nil)
+	p.await(isThere)
+	if err := p.note("again"); err != nil {
+		t.Error(err)
+	}
+	p.readyz().Want(200)
+}

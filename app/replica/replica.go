@@ -116,15 +116,16 @@ func (r *Replica) Start(ctx context.Context, dir, mark string) error {
 	r.started, r.since = true, time.Now()
 	r.commits++ // stands for all that was there before
 	r.mu.Unlock()
-	err := r.round(ctx, mark, true)
-	if other := (*ErrOtherLeads)(nil); errors.Is(err, ErrOtherNetwork) || errors.As(err, &other) || ctx.Err() != nil {
-		return errors.Join(err, ctx.Err())
-	}
+	whole := ctx
 	ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
-	r.stopped.Go(func() { r.keep(ctx, mark) })
-	if r.keepsLease() {
+	if r.keepsLease() { // the first copy may take long
 		r.stopped.Go(func() { r.renew(ctx) })
 	}
+	err := r.round(whole, mark, true)
+	if other := (*ErrOtherLeads)(nil); errors.Is(err, ErrOtherNetwork) || errors.As(err, &other) || whole.Err() != nil {
+		return errors.Join(err, whole.Err())
+	}
+	r.stopped.Go(func() { r.keep(ctx, mark) })
 	return nil
 }
 
@@ -380,6 +381,7 @@ type Status struct {
 	Writes uint64 // that are not there yet
 	Epoch  int    // how often the lead has changed, and once more; 0 as long as the target has not said so
 	Pair   bool   // a standby may take the lead
+	Leads  bool   // it may write: it is the leader, as far as the target has said lately
 }
 
 // Running is the replica of a platform, for the rooms that tell of it.
@@ -396,7 +398,7 @@ func (r *Replica) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := Status{On: r.started, Waits: r.Waits, Lost: r.Lost, Since: earlier(r.failing, r.slow), Writes: r.commits - r.sent,
-		Epoch: r.epoch, Pair: r.Pair}
+		Epoch: r.epoch, Pair: r.Pair, Leads: r.mayWrite() == nil}
 	if !r.since.IsZero() {
 		s.Behind = time.Since(r.since)
 	}

@@ -56,6 +56,9 @@ func (p *pair) open(t *testing.T, o replica.Options, make func(store.Options) *s
 		t.Fatal(err)
 	}
 	p.g = replica.Gated(p.r)
+	if o.Pair {
+		replica.Leased(p.r)
+	}
 	clock := &storetest.Clock{}
 	st := make(store.Options{Clock: clock.Now, Replica: p.r})
 	p.Platform = apptest.NewPlatformOn(t, st, clock, web.Config{})

@@ -19,7 +19,7 @@ import (
 func (s *Standby) follow(ctx context.Context) error {
 	var c *copied
 	var checked, compared time.Time
-	lastFile := ""
+	lastFile, isOurs := "", false
 	for ctx.Err() == nil {
 		began := time.Now()
 		last := s.now().last
@@ -27,7 +27,11 @@ func (s *Standby) follow(ctx context.Context) error {
 			_ = pause(ctx, askedEach)
 			continue
 		}
-		err := s.begin(ctx)
+		var err error
+		if !isOurs {
+			err = s.begin(ctx)
+			isOurs = err == nil
+		}
 		if err == nil && c == nil {
 			c, err = openCopied(s.place, s.Dir, s.Log)
 		}

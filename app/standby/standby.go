@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -45,6 +44,7 @@ type Standby struct {
 	mu    sync.Mutex
 	own   replica.Own
 	state state
+	ended context.CancelFunc // of the pulses until the network is open
 }
 
 // state is what the standby tells of itself.
@@ -76,7 +76,10 @@ func New(o Options) (*Standby, error) {
 func (s *Standby) HasLease() bool { return s.place.HasLease() }
 
 // Close lets go of the target.
-func (s *Standby) Close() error { return s.place.Close() }
+func (s *Standby) Close() error {
+	s.Opened()
+	return s.place.Close()
+}
 
 func (s *Standby) set(f func(*state)) {
 	s.mu.Lock()
@@ -122,6 +125,7 @@ func (s *Standby) Follow(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
+	s.Opened()
 	own, err := replica.ReadOwn(s.Dir)
 	if err == nil {
 		err = s.keep(own) // a new one has its name now
@@ -152,6 +156,7 @@ func (s *Standby) Follow(ctx context.Context) (err error) {
 		if err == nil {
 			return nil
 		}
+		s.Opened()
 		if errors.Is(err, ErrOtherNetwork) || errors.Is(err, store.ErrFolder) || ctx.Err() != nil {
 			return err
 		}
@@ -246,7 +251,11 @@ func (s *Standby) look(ctx context.Context, seen *sight, began time.Time, wanted
 		if err != nil {
 			return turn{}, false, err
 		}
-		s.set(func(n *state) { n.reached = time.Now() })
+		s.set(func(n *state) {
+			if n.reached = time.Now(); mark != "" && mark != s.Keys.Mark() {
+				n.trouble = ErrOtherNetwork.Error()
+			}
+		})
 		if (mark == "" || mark == s.Keys.Mark()) && s.hasData() {
 			return turn{why: "nobody has led yet"}, true, nil
 		}
@@ -303,6 +312,7 @@ const newerText = "写しのデータは、この版より新しい「つなぐ�
 func (s *Standby) take(ctx context.Context, t turn) (err error) {
 	s.Log.Info("taking the lead", "why", t.why, "after", t.last.Epoch, "of", t.last.Name)
 	if t.isMine {
+		s.beat(ctx, t.last.Epoch)
 		return replica.Settle(s.Dir, replica.PromoteFile)
 	}
 	if t.last.Epoch == 0 {
@@ -314,11 +324,7 @@ func (s *Standby) take(ctx context.Context, t turn) (err error) {
 	if err != nil {
 		return err
 	}
-	beats, end := context.WithCancel(ctx)
-	var over sync.WaitGroup
-	over.Go(func() { s.beat(beats, lead.Epoch) })
-	defer over.Wait()
-	defer end()
+	s.beat(ctx, lead.Epoch)
 	if !s.hasData() {
 		if err := s.catchUp(ctx, lead, t.last); err != nil {
 			return err
@@ -344,13 +350,34 @@ func (s *Standby) take(ctx context.Context, t turn) (err error) {
 	return replica.Settle(s.Dir, replica.PromoteFile)
 }
 
-// beat says for a leader that is not open yet that it is there.
+// beat says for a leader that is not open yet that it is there, until Opened.
 func (s *Standby) beat(ctx context.Context, epoch int) {
-	for ctx.Err() == nil {
-		if err := s.place.Beat(ctx, epoch); err != nil && ctx.Err() == nil {
-			s.Log.Warn("the lease is not renewed", "err", err)
+	s.Opened()
+	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), openFor)
+	s.mu.Lock()
+	s.ended = end
+	s.mu.Unlock()
+	go func() {
+		for ctx.Err() == nil {
+			if err := s.place.Beat(ctx, epoch); err != nil && ctx.Err() == nil {
+				s.Log.Warn("the lease is not renewed", "err", err)
+			}
+			_ = pause(ctx, 2*time.Second)
 		}
-		_ = pause(ctx, 2*time.Second)
+	}()
+}
+
+// openFor is the longest time to catch up and to open the network, with a backup before a new schema. After it another
+// machine may try.
+const openFor = 15 * time.Minute
+
+// Opened ends the pulses of this room: the network's own sender has taken over, or this machine does not lead after all.
+func (s *Standby) Opened() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended != nil {
+		s.ended()
+		s.ended = nil
 	}
 }
 
@@ -413,5 +440,3 @@ func Prepare(dir string) (*auth.Keys, error) {
 	}
 	return keys, err
 }
-
-var _ io.Closer = (*Standby)(nil)
