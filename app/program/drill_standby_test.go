@@ -195,6 +195,7 @@ func standbyDrill(t *testing.T, m *machines, kind string, cycles int) {
 	var taken, gaps []time.Duration
 	for life := range cycles {
 		other := 1 - now
+		g := m.n[now].mustSignIn("fin-a@demo.example.jp")
 		log := m.n[now].atWork(3*life, 20, messenger(3), lister, dealer, visitor)
 		log.await()
 		m.n[now].kill()
@@ -206,6 +207,9 @@ func standbyDrill(t *testing.T, m *machines, kind string, cycles int) {
 		acknowledged += len(log.all)
 		lost += m.holds(fmt.Sprintf("life %d, killed", life), log.all)
 		m.hasFiles(other)
+		g.n = m.n[other] // who was signed in still is
+		g.must("GET", "/api/SellerBusiness/SearchSellerBusinessAsync?limit=1", nil, nil)
+		ofProgram(t, "check", "-data", m.dir[other])
 		m.start(now)
 		m.follows(now)
 		now = other

@@ -155,7 +155,7 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
   healthcheck
            動いているかを確かめる（コンテナの監視用）
   example 名前
-           一緒に使うプログラムの設定の例を出力する: caddy、litestream、nginx、systemd
+           一緒に使うプログラムの設定の例を出力する: caddy、caddy-two（二台）、litestream、nginx、nginx-two（二台）、systemd
   guide    運用の手引きを Markdown で出力する
   licences  この実行ファイルに含まれる部品と、そのライセンスを出力する
   version  版を表示する
