@@ -92,8 +92,8 @@ func TestExamples(t *testing.T) {
 	try("nginx", "-t", "-q", "-p", dir, "-c", write("nginx.conf",
 		"pid "+dir+"/pid; error_log stderr; events {} http { include "+dir+"/site.conf; }"))
 	leader := write("leader.conf", "server 127.0.0.1:8080;\n")
-	two := strings.NewReplacer("/etc/ssl/certs/tsunagu.pem", pair[0], "/etc/ssl/private/tsunagu.key", pair[1], "/etc/nginx/tsunagu-leader.conf;",
-		leader+";").Replace(example(t, o, "nginx-two"))
+	two := strings.NewReplacer("/etc/ssl/certs/tsunagu.pem", pair[0], "/etc/ssl/private/tsunagu.key", pair[1],
+		"/etc/nginx/tsunagu-leader.conf;", leader+";").Replace(example(t, o, "nginx-two"))
 	write("two.conf", two)
 	try("nginx", "-t", "-q", "-p", dir, "-c", write("nginx-two.conf",
 		"pid "+dir+"/pid; error_log stderr; events {} http { include "+dir+"/two.conf; }"))

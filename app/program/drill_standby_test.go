@@ -222,8 +222,8 @@ func standbyDrill(t *testing.T, m *machines, kind string, cycles int) {
 		m.stopAndWake(3*life+2, now)
 		now = 1 - now
 	}
-	report(t, "standby at %s: %d lives of a kill, a hand-over and a stop each; %d acknowledged writes, %d lost; from the kill to the other one's first "+
-		"answer p50 %v, p95 %v; without writes during a hand-over p50 %v, most %v", kind, cycles, acknowledged, lost,
+	report(t, "standby at %s: %d lives of a kill, a hand-over and a stop each; %d acknowledged writes, %d lost; "+
+		"from the kill to the other one's first answer p50 %v, p95 %v; without writes during a hand-over p50 %v, most %v", kind, cycles, acknowledged, lost,
 		percentile(taken, 0.5).Round(10*time.Millisecond), percentile(taken, 0.95).Round(10*time.Millisecond),
 		percentile(gaps, 0.5).Round(10*time.Millisecond), percentile(gaps, 1).Round(10*time.Millisecond))
 }
@@ -235,12 +235,15 @@ func (m *machines) handOver(life, now int) (acknowledged, lost int, gap time.Dur
 	log := m.n[now].atWork(life, 20, messenger(3), lister, dealer)
 	log.await()
 	var last, first time.Time
-	stop, done := make(chan struct{}), make(chan struct{})
+	begun, stop, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
-		for i := 0; ; i++ {
+		for {
 			switch {
 			case m.n[now].probe():
+				if last.IsZero() {
+					close(begun)
+				}
 				last = time.Now()
 			case !last.IsZero() && m.n[other].probe():
 				first = time.Now()
@@ -253,6 +256,7 @@ func (m *machines) handOver(life, now int) (acknowledged, lost int, gap time.Dur
 			}
 		}
 	}()
+	<-begun
 	if out := ofProgram(m.t, "hand-over", "-data", m.dir[now]); !strings.Contains(out, "引き渡しました") {
 		m.t.Error(out)
 	}

@@ -123,7 +123,8 @@ func TestAnotherFolderDoesNotWrite(t *testing.T) {
 	if !errors.As(err, &told) || told.Epoch != 1 || !strings.Contains(err.Error(), "tsunagu standby") {
 		t.Fatalf("a second leader: %v", err)
 	}
-	if err := st.Write(t.Context(), func(tx *store.Tx) error { return tx.SetSetting("copied-x", "x", "") }); !errors.Is(err, store.ErrUnavailable) {
+	err = st.Write(t.Context(), func(tx *store.Tx) error { return tx.SetSetting("copied-x", "x", "") })
+	if !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("it writes: %v", err)
 	}
 	if err := st.Close(); err != nil {

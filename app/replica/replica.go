@@ -373,15 +373,16 @@ func (r *Replica) Wait(ctx context.Context, commit uint64) error {
 
 // Status is how the replica stands.
 type Status struct {
-	On     bool
-	Waits  bool
-	Lost   string
-	Since  time.Time // since when the target is lost; zero while it answers
-	Behind time.Duration
-	Writes uint64 // that are not there yet
-	Epoch  int    // how often the lead has changed, and once more; 0 as long as the target has not said so
-	Pair   bool   // a standby may take the lead
-	Leads  bool   // it may write: it is the leader, as far as the target has said lately
+	On      bool
+	Waits   bool
+	Lost    string
+	Since   time.Time // since when the target is lost; zero while it answers
+	Behind  time.Duration
+	Writes  uint64 // that are not there yet
+	Epoch   int    // how often the lead has changed, and once more; 0 as long as the target has not said so
+	Pair    bool   // a standby may take the lead
+	Machine string // this one's name, as its standby reads it
+	Leads   bool   // it may write: it is the leader, as far as the target has said lately
 }
 
 // Running is the replica of a platform, for the rooms that tell of it.
@@ -398,7 +399,7 @@ func (r *Replica) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := Status{On: r.started, Waits: r.Waits, Lost: r.Lost, Since: earlier(r.failing, r.slow), Writes: r.commits - r.sent,
-		Epoch: r.epoch, Pair: r.Pair, Leads: r.mayWrite() == nil}
+		Epoch: r.epoch, Pair: r.Pair, Leads: r.mayWrite() == nil, Machine: machine()}
 	if !r.since.IsZero() {
 		s.Behind = time.Since(r.since)
 	}

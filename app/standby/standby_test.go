@@ -147,7 +147,8 @@ func TestFollows(t *testing.T) {
 	rec := httptest.NewRecorder()
 	x.s.ServeHTTP(rec, httptest.NewRequest("GET", "/readyz", nil))
 	var said map[string]any
-	if err := json.Unmarshal(rec.Body.Bytes(), &said); err != nil || rec.Code != 503 || said["ready"] != false || said["behindMs"].(float64) < 0 {
+	err := json.Unmarshal(rec.Body.Bytes(), &said)
+	if err != nil || rec.Code != 503 || said["ready"] != false || said["behindMs"].(float64) < 0 {
 		t.Errorf("/readyz: %d %s", rec.Code, rec.Body)
 	}
 	rec = httptest.NewRecorder()
@@ -219,7 +220,8 @@ func TestPromoted(t *testing.T) {
 		t.Error("nothing was written meanwhile")
 	}
 	<-x.r.Overtaken()
-	if err := x.App.Store.Write(t.Context(), func(tx *store.Tx) error { return tx.SetSetting("after", "x", "") }); !errors.Is(err, replica.ErrFenced) {
+	err = x.App.Store.Write(t.Context(), func(tx *store.Tx) error { return tx.SetSetting("after", "x", "") })
+	if !errors.Is(err, replica.ErrFenced) {
 		t.Errorf("the leader of before writes: %v", err)
 	}
 }
@@ -250,7 +252,8 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 // TestKeyFileFirst: without the network's key file, or with another's, nothing begins.
 func TestKeyFileFirst(t *testing.T) {
 	x := newTwo(t)
-	if _, err := standby.Prepare(t.TempDir()); err == nil || !strings.Contains(err.Error(), "tsunagu.key") || !strings.Contains(err.Error(), "写して") {
+	_, err := standby.Prepare(t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "tsunagu.key") || !strings.Contains(err.Error(), "写して") {
 		t.Errorf("without a key file: %v", err)
 	}
 	x.dir = t.TempDir()
