@@ -167,3 +167,20 @@ func TestLeaseEnds(t *testing.T) {
 	}
 	p.readyz().Want(200)
 }
+
+// TestConditionsAreProved: a store that ignores conditions is found out before anybody leads on it.
+func TestConditionsAreProved(t *testing.T) {
+	p := newPair(t, replica.Options{Waits: true})
+	p.await(isThere)
+	for range 2 {
+		if err := replica.Proved(t.Context(), p.place(), false); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(p.folder, "try", "x")); err == nil {
+		t.Error("the trial stays at the target")
+	}
+	if err := replica.Proved(t.Context(), p.place(), true); !errors.Is(err, replica.ErrNoCondition) {
+		t.Errorf("a store without conditions: %v", err)
+	}
+}

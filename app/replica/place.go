@@ -107,6 +107,31 @@ func (p *Place) Take(ctx context.Context, last Lead, id string) (Lead, error) {
 	return next, nil
 }
 
+// ErrNoCondition: the store says that it wrote what it should not have.
+var ErrNoCondition = errors.New("この保管サービスは、条件付きの書き込み（S3 の If-None-Match）に対応していません。" +
+	"二台が同時に開くのを防げないため、起動しません。対応している保管サービスか、フォルダを使ってください。")
+
+// Prove tries, where the lead is taken without a person, whether the target keeps the second of two from writing. A store
+// that does not know the condition ignores it.
+func (p *Place) Prove(ctx context.Context, id string) error {
+	t, ok := p.to.(swapper)
+	if !ok {
+		return nil
+	}
+	name := "try/" + id
+	if _, err := t.swap(ctx, name, "", []byte("1\n")); err != nil && !errors.Is(err, errSwapped) { // left by an earlier start
+		return err
+	}
+	_, err := t.swap(ctx, name, "", []byte("2\n"))
+	if err == nil {
+		return ErrNoCondition
+	}
+	if !errors.Is(err, errSwapped) {
+		return err
+	}
+	return p.to.remove(ctx, name)
+}
+
 // Claim puts the mark of a network at a target that has none.
 func (p *Place) Claim(ctx context.Context, mark string) error {
 	return putSmall(ctx, p.to, networkName, mark+"\n")

@@ -149,7 +149,9 @@ func (s *Standby) Follow(ctx context.Context) (err error) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if !errors.Is(context.Cause(work), errTake) {
+		if cause := context.Cause(work); errors.Is(cause, replica.ErrNoCondition) {
+			return cause
+		} else if !errors.Is(cause, errTake) {
 			return err
 		}
 		err = s.take(ctx, t)
@@ -213,6 +215,9 @@ func (s *Standby) watch(ctx context.Context, began time.Time, stop context.Cance
 			switch {
 			case ctx.Err() != nil:
 				return turn{}
+			case errors.Is(err, replica.ErrNoCondition):
+				stop(err)
+				return turn{}
 			case err != nil:
 				s.set(func(n *state) { n.trouble = "保管先が答えません。" })
 				s.Log.Warn("the target does not answer", "err", err)
@@ -233,6 +238,7 @@ func (s *Standby) watch(ctx context.Context, began time.Time, stop context.Cance
 type sight struct {
 	last  replica.Lead
 	pulse string
+	tried bool      // that the target keeps a second one from writing
 	since time.Time // when this pulse was first seen
 }
 
@@ -243,8 +249,14 @@ func (s *Standby) look(ctx context.Context, seen *sight, began time.Time, wanted
 	if err != nil {
 		return turn{}, false, err
 	}
+	if !seen.tried {
+		if err := s.place.Prove(ctx, s.who().ID); err != nil {
+			return turn{}, false, err
+		}
+		seen.tried = true
+	}
 	if last.Epoch != seen.last.Epoch {
-		*seen = sight{last: last, since: time.Now()}
+		seen.last, seen.pulse, seen.since = last, "", time.Now()
 	}
 	if last.Epoch == 0 {
 		mark, err := s.place.Mark(ctx)
