@@ -117,6 +117,12 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 	if err := replica.Forget(in.Data); err != nil {
 		return nil, err
 	}
+	// From a target also who the folder is there: the next start with it takes the lead.
+	if _, err := os.Stat(filepath.Join(dir, replica.OwnFile)); err == nil {
+		if err := os.Rename(filepath.Join(dir, replica.OwnFile), filepath.Join(in.Data, replica.OwnFile)); err != nil {
+			return nil, err
+		}
+	}
 	for _, name := range []string{store.FilesDir, auth.KeyFile, store.DatabaseFile} { // the database last: without it nothing starts
 		if err := os.Rename(filepath.Join(dir, name), filepath.Join(in.Data, name)); err != nil {
 			return nil, err

@@ -66,6 +66,9 @@ func (a *App) ready(ctx context.Context) Readiness {
 	} else if s.On {
 		r.Replica = "lost"
 	}
+	if s := replica.Of(a.Platform); s.Pair && !s.Leads { // the other machine leads, or soon will
+		r.Reason += "この機械が開いていることを、保管先で確かめられません。"
+	}
 	if a.leaving.Load() {
 		r.Reason += "終了しています。"
 	}

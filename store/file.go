@@ -22,6 +22,11 @@ func (t *Tx) CreateFile(f *File, by string) error {
 	return insert(t, "file", f)
 }
 
+// FilesAfter lists the attachments with a later id: ids are ordered by time, as far as their writers' clocks go.
+func (q *Q) FilesAfter(id string) ([]File, error) {
+	return list[File](q, "SELECT "+names[File]("f")+" FROM file f WHERE f.id > ? ORDER BY f.id", id)
+}
+
 // File by id; ErrNotFound. Who may read it is asked of the message, paper or document it belongs to.
 func (q *Q) File(id string) (*File, error) {
 	return get[File](q, "SELECT "+names[File]("f")+" FROM file f WHERE f.id = ?", id)

@@ -180,6 +180,20 @@ func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem st
 		problem, id)
 }
 
+// mailSending is the error text of a mail that is about to be sent, as another machine may read it.
+const mailSending = "送信の途中です。"
+
+// NoteSending writes down that a waiting mail is about to be sent, and when it is due again if nothing comes of it.
+func (t *Tx) NoteSending(id string, again time.Time) error {
+	return t.execOne("UPDATE outbox SET next_attempt = ?, error = ? WHERE id = ? AND state = "+codeMailWaiting, ms(again), mailSending, id)
+}
+
+// SettleSending makes the mails that were about to be sent undeliverable: nobody knows whether they were.
+func (t *Tx) SettleSending() (int64, error) {
+	return t.exec("UPDATE outbox SET state = "+codeMailDead+", error = ? WHERE state = "+codeMailWaiting+" AND error = ?",
+		"送信の途中で、別の機械に引き継ぎました。すでに届いている可能性があるため、送り直していません。", mailSending)
+}
+
 // GiveUpMails marks waiting mails that were written before a moment as undeliverable, at most limit
 // at a time. Without that, a network without a mail server would one day send them all at once, out
 // of date.

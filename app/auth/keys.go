@@ -167,13 +167,13 @@ func writeKeyFile(dir string, file keyFile) error {
 	if err != nil {
 		return err
 	}
-	if err := writeDurably(dir, KeyFile, append(raw, '\n')); err != nil {
+	if err := WriteDurably(dir, KeyFile, append(raw, '\n')); err != nil {
 		return fmt.Errorf("鍵ファイルを %s に作成できません。フォルダの空き容量と権限を確認してください: %w", dir, err)
 	}
 	return nil
 }
 
-func writeDurably(dir, name string, content []byte) (err error) {
+func WriteDurably(dir, name string, content []byte) (err error) {
 	tmp, err := os.CreateTemp(dir, name+".tmp-*") // CreateTemp makes it 0600
 	if err != nil {
 		return err

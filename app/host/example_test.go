@@ -21,7 +21,7 @@ func example(t *testing.T, o *Options, name string) string {
 // The examples contain the settings that protect the data, with the given paths; the programs that
 // read them accept them, if installed on this machine.
 func TestExamples(t *testing.T) {
-	if names := Examples(); !slices.Equal(names, []string{"caddy", "litestream", "nginx", "systemd"}) {
+	if names := Examples(); !slices.Equal(names, []string{"caddy", "caddy-two", "litestream", "nginx", "nginx-two", "systemd"}) {
 		t.Fatal(names)
 	}
 	o := &Options{Data: "/srv/tsunagu", BaseURL: "https://ma.example.jp"}
@@ -33,6 +33,9 @@ func TestExamples(t *testing.T) {
 		"caddy": {"ma.example.jp {", "reverse_proxy 127.0.0.1:8080", "output discard", "max_size 25MB"},
 		"nginx": {"server_name ma.example.jp;", "proxy_set_header X-Forwarded-For $remote_addr;",
 			"proxy_set_header X-Forwarded-Proto $scheme;", "access_log off;", "client_max_body_size 25m;", "return 301 https://"},
+		"caddy-two": {"ma.example.jp {", "health_uri /readyz", "health_interval 1s", "output discard", "max_size 25MB", "tsunagu standby"},
+		"nginx-two": {"server_name ma.example.jp;", "/readyz", "proxy_next_upstream off;", "proxy_set_header X-Forwarded-For $remote_addr;",
+			"access_log off;", "client_max_body_size 25m;", "tsunagu standby"},
 		"litestream": {"path: /srv/tsunagu/tsunagu.db", "bucket: tsunagu", "${LITESTREAM_SECRET_ACCESS_KEY}", "/srv/tsunagu/files",
 			"# type: sftp", "# host-key: ", "# type: file"},
 	} {
@@ -88,5 +91,13 @@ func TestExamples(t *testing.T) {
 	write("site.conf", site)
 	try("nginx", "-t", "-q", "-p", dir, "-c", write("nginx.conf",
 		"pid "+dir+"/pid; error_log stderr; events {} http { include "+dir+"/site.conf; }"))
-	try("caddy", "validate", "--adapter", "caddyfile", "--config", write("Caddyfile", example(t, o, "caddy")))
+	leader := write("leader.conf", "server 127.0.0.1:8080;\n")
+	two := strings.NewReplacer("/etc/ssl/certs/tsunagu.pem", pair[0], "/etc/ssl/private/tsunagu.key", pair[1],
+		"/etc/nginx/tsunagu-leader.conf;", leader+";").Replace(example(t, o, "nginx-two"))
+	write("two.conf", two)
+	try("nginx", "-t", "-q", "-p", dir, "-c", write("nginx-two.conf",
+		"pid "+dir+"/pid; error_log stderr; events {} http { include "+dir+"/two.conf; }"))
+	for _, name := range []string{"caddy", "caddy-two"} {
+		try("caddy", "validate", "--adapter", "caddyfile", "--config", write("Caddyfile-"+name, example(t, o, name)))
+	}
 }

@@ -36,6 +36,7 @@ type Options struct {
 	Replica, ReplicaCredentials  string
 	ReplicaLost                  string
 	ReplicaWait                  bool
+	ReplicaWaitGiven             bool // by a flag or the environment
 	MetricsAddr                  string
 	MetricsOpen                  bool
 	Companies, Listings          int // the demo's size
@@ -56,7 +57,7 @@ func Flags(name string, o *Options, demo bool) *flag.FlagSet {
 	f.StringVar(&o.Daily, "daily", "", "署名した一日の記録（監査ログと開示台帳）を置く`フォルダ`。書き換えられない保管先を推奨。指定しない間は置かない")
 	f.StringVar(&o.Replica, "replica", "", "データの写しを送り続ける`URL`（file:///、sftp://、s3://、tls://（NATS）で始める）。指定しない間は送らない")
 	f.StringVar(&o.ReplicaCredentials, "replica-credentials", "", "写しの保管先に入るための、名前=値 の行の`ファイル`（既定: 環境変数から読む）")
-	f.BoolVar(&o.ReplicaWait, "replica-wait", false, "書き込みが写しの保管先にも届いてから、画面に答える")
+	f.BoolVar(&o.ReplicaWait, "replica-wait", name == "standby", "書き込みが写しの保管先にも届いてから、画面に答える"+waitHelp[name])
 	f.StringVar(&o.ReplicaLost, "replica-lost", "stop", "-replica-wait で保管先が答えない間の`扱い`: stop（書き込みを断る）、tell（答えて、事務局に知らせる）")
 	f.StringVar(&o.BaseURL, "base-url", "", "メールのリンクに書く`URL`（例: https://tsunagu.example.jp。既定: 待ち受けアドレスから作る）")
 	f.StringVar(&o.Cert, "tls-cert", "", "TLS 証明書の`ファイル`（PEM）。差し替えると、止めずに新しいものを使う")
@@ -89,6 +90,9 @@ func Flags(name string, o *Options, demo bool) *flag.FlagSet {
 	return f
 }
 
+// waitHelp is what the flag means for a command that has it on.
+var waitHelp = map[string]string{"standby": "（既定。-replica-wait=false にすると、開いている機械が壊れたときに、応答した最後の数秒の操作が失われる）"}
+
 // DefaultAddr is where the program listens by default.
 const DefaultAddr = "localhost:8080"
 
@@ -113,9 +117,9 @@ func Parse(name string, args []string, demo bool) (*Options, error) {
 		return nil, fmt.Errorf("余分な引数があります: %s", f.Arg(0))
 	}
 	given, err := FromEnvironment(f)
-	o.AddrGiven, o.LogLevelGiven = given["addr"], given["log-level"]
+	o.AddrGiven, o.LogLevelGiven, o.ReplicaWaitGiven = given["addr"], given["log-level"], given["replica-wait"]
 	if err == nil {
-		err = o.check()
+		err = o.check(name)
 	}
 	return o, err
 }
@@ -137,7 +141,7 @@ func FromEnvironment(f *flag.FlagSet) (given map[string]bool, err error) {
 }
 
 // check finds contradictory options before anything is opened.
-func (o *Options) check() error {
+func (o *Options) check(name string) error {
 	if o.ACMEDomain != "" && (o.Cert != "" || o.Key != "") {
 		return fmt.Errorf("-acme-domain と -tls-cert は、どちらか一方だけを指定してください。")
 	}
@@ -146,6 +150,9 @@ func (o *Options) check() error {
 	}
 	if (o.Cert == "") != (o.Key == "") {
 		return fmt.Errorf("-tls-cert と -tls-key は、両方を指定してください。")
+	}
+	if o.Replica == "" && name == "standby" {
+		return fmt.Errorf("tsunagu standby には、二台で共有する保管先の -replica を指定してください。")
 	}
 	if o.Replica == "" && (o.ReplicaWait || o.ReplicaCredentials != "") {
 		return fmt.Errorf("-replica-wait と -replica-credentials は、-replica と一緒に指定してください。")

@@ -66,6 +66,12 @@ func run(ctx context.Context, args []string) error {
 	switch name {
 	case "serve":
 		return serve(ctx, args, false, clicked)
+	case "standby":
+		return standBy(ctx, args)
+	case "promote":
+		return promote(ctx, args)
+	case "hand-over":
+		return handOver(ctx, args)
 	case "demo":
 		return serve(ctx, args, true, false)
 	case "check":
@@ -126,6 +132,10 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
 
 コマンド:
   serve    （省略時）ネットワークを開く。初回は設定用のリンクを表示する
+  standby  二台のうちの一台として動かす。もう一台が開いている間は写し（-replica）を追って待機し、止まったら引き継ぐ
+  promote  待機している機械に、いま引き継がせる（もう一台が止まっていることを確かめてから）
+  hand-over
+           開いている機械から、待機している機械へ引き渡す（版を上げるときなど）
   demo     架空のネットワークで試す。データは一時フォルダに置かれる
   backup   動いたままバックアップを作る（-to フォルダ）。起動中は1時間ごとに自動で作る
   restore ファイル
@@ -145,7 +155,7 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
   healthcheck
            動いているかを確かめる（コンテナの監視用）
   example 名前
-           一緒に使うプログラムの設定の例を出力する: caddy、litestream、nginx、systemd
+           一緒に使うプログラムの設定の例を出力する: caddy、caddy-two（二台）、litestream、nginx、nginx-two（二台）、systemd
   guide    運用の手引きを Markdown で出力する
   licences  この実行ファイルに含まれる部品と、そのライセンスを出力する
   version  版を表示する

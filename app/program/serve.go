@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"tsunagu/app"
@@ -19,6 +23,8 @@ import (
 	"tsunagu/app/public"
 	"tsunagu/app/render"
 	"tsunagu/app/replica"
+	"tsunagu/app/standby"
+	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/ui"
@@ -61,25 +67,94 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 			return nil
 		}
 	}
-	log, err := host.NewLog(o, os.Stderr)
+	hs, err := newHouse(o, dir, isDemo)
 	if err != nil {
 		return err
 	}
-	listener, err := o.Listen(o.AddrGiven || !o.Open)
-	if err != nil {
-		return err
-	}
-	defer listener.Close()
-	base := o.Base(listener.Addr().String())
-
+	defer hs.listener.Close()
 	if size := (demo.DemoSize{Companies: o.Companies, Listings: o.Listings, Negotiations: o.Negotiations}); size != (demo.DemoSize{}) {
-		if err := growDemo(ctx, dir, base, size); err != nil {
+		if err := growDemo(ctx, dir, hs.base, size); err != nil {
 			return fmt.Errorf("デモのデータを増やせませんでした: %w", err)
 		}
 	}
-	metrics := web.NewMetrics(versionText())
-	so := store.Options{Clock: built.Clock, KeepFrom: built.KeepFrom, Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store}
-	copied, err := newReplica(o, log, metrics, &so)
+	if err := hs.lead(ctx); !errors.Is(err, errStandBy) {
+		return err
+	}
+	return errors.New("別の機械がこのネットワークを引き継いだため、終了しました。待機させるときは、tsunagu standby で起動してください。" +
+		"引き継いだ機械に届いていない操作があれば、待機を始めるときに、データのフォルダの中に取り分けます。")
+}
+
+// house is what a process has from its start to its end, whether it leads the network or stands by.
+type house struct {
+	o         *host.Options
+	dir       string
+	base      string
+	isDemo    bool
+	stands    *standby.Standby // of a machine of two
+	isPair    bool             // it stands by, or would again
+	log       *slog.Logger
+	listener  net.Listener
+	metrics   *web.Metrics
+	scraped   string // where the metrics are
+	isScraped bool
+	copied    atomic.Pointer[replica.Replica]
+
+	front  front
+	server *http.Server
+	failed chan error // why the server ended
+}
+
+func newHouse(o *host.Options, dir string, isDemo bool) (*house, error) {
+	log, err := host.NewLog(o, os.Stderr)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := o.Listen(o.AddrGiven || !o.Open)
+	if err != nil {
+		return nil, err
+	}
+	hs := &house{o: o, dir: dir, isDemo: isDemo, log: log, listener: listener, base: o.Base(listener.Addr().String()),
+		metrics: web.NewMetrics(versionText()), failed: make(chan error, 1)}
+	hs.replicaFigures()
+	return hs, nil
+}
+
+// listen begins to answer, once.
+func (hs *house) listen() error {
+	if hs.server != nil {
+		return nil
+	}
+	tls, err := hs.o.TLS(hs.dir, hs.log)
+	if err != nil {
+		return err
+	}
+	if hs.o.Cert != "" {
+		hs.metrics.Gauge("tsunagu_certificate_expiry_timestamp_seconds", "When the served certificate is over.",
+			func() float64 { return host.Expiry(tls) })
+	}
+	hs.server = built.Pace.Server(&hs.front, hs.log)
+	hs.server.TLSConfig = tls
+	return nil
+}
+
+func (hs *house) answer() {
+	go func() {
+		if hs.server.TLSConfig != nil {
+			hs.failed <- hs.server.ServeTLS(hs.listener, "", "")
+		} else {
+			hs.failed <- hs.server.Serve(hs.listener)
+		}
+	}()
+}
+
+// errStandBy: this process does not lead any more, and may stand by.
+var errStandBy = errors.New("another machine leads the network")
+
+// lead opens the network and answers until it is told to stop, or another takes the lead (errStandBy).
+func (hs *house) lead(ctx context.Context) (err error) {
+	o, dir, base, log := hs.o, hs.dir, hs.base, hs.log
+	so := store.Options{Clock: built.Clock, KeepFrom: built.KeepFrom, Log: log, SlowQuery: o.SlowQuery, Measure: hs.metrics.Store}
+	copied, err := hs.newReplica(&so)
 	if err != nil {
 		return err
 	}
@@ -92,9 +167,9 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	if err != nil {
 		return err
 	}
-	c := web.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), DailyDir: o.Daily,
-		BaseURL: base, Demo: isDemo,
-		FreeCode: isDemo, Version: versionText(), MailFrom: o.SMTPFrom}
+	c := web.Config{Store: st, Keys: keys, Log: log, Metrics: hs.metrics, BackupDir: backupsOf(o, dir), DailyDir: o.Daily,
+		BaseURL: base, Demo: hs.isDemo,
+		FreeCode: hs.isDemo, Version: versionText(), MailFrom: o.SMTPFrom}
 	if c.Proxies, err = o.Proxies(); err != nil {
 		return err
 	}
@@ -115,40 +190,51 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 			return err
 		}
 	}
-	tls, err := o.TLS(dir, log)
-	if err != nil {
+	isAnswering := hs.server != nil
+	if err := hs.listen(); err != nil {
 		return err
-	}
-	if o.Cert != "" {
-		metrics.Gauge("tsunagu_certificate_expiry_timestamp_seconds", "When the served certificate is over.",
-			func() float64 { return host.Expiry(tls) })
 	}
 	c.Render = render.New(render.Options{Cache: filepath.Join(dir, renderDir), Log: log})
 	defer c.Render.Close()
 	a := app.New(c)
-	h := built.Pace.Server(a, log)
-	h.TLSConfig = tls
 	if err := a.BindKeys(ctx); err != nil {
 		return err
 	}
-	if isDemo {
+	if hs.isDemo {
 		if err := demo.In(a.Platform).BuildDemo(ctx, built.World); ctx.Err() != nil {
 			return nil // stopped by the user
 		} else if err != nil {
 			return fmt.Errorf("デモのデータを作れませんでした: %w", err)
 		}
 	}
+	var overtaken <-chan struct{}
 	if copied != nil {
-		if err := copied.Start(ctx, st.Dir(), keys.Mark()); err != nil {
+		err := copied.Start(ctx, st.Dir(), keys.Mark())
+		if other := (*replica.ErrOtherLeads)(nil); hs.isPair && errors.As(err, &other) {
+			return errStandBy
+		}
+		if err != nil {
 			return err
 		}
-		web.StateOf[replica.Running](a.Platform).Replica = copied
+		web.StateOf[replica.Running](a.Platform).Replica, overtaken = copied, copied.Overtaken()
 	}
-	scraped, stopMetrics, err := o.ServeMetrics(metrics.Handler())
+	if hs.stands != nil {
+		hs.stands.Opened()
+	}
+	if hs.isPair { // what the former leader was about to send may have been sent
+		if n, err := upkeep.In(a.Platform).SettleSending(ctx); err != nil {
+			return err
+		} else if n > 0 {
+			log.Warn("mails may or may not have been sent by the former leader; the office can send them again", "mails", n)
+		}
+	}
+	stopMetrics, err := hs.serveMetrics()
 	if err != nil {
 		return err
 	}
-	defer stopMetrics()
+	if !hs.isPair {
+		defer stopMetrics()
+	}
 
 	jobs, stopJobs := context.WithCancel(ctx)
 	defer stopJobs()
@@ -156,25 +242,21 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	go func() { defer close(jobsDone); a.Run(jobs) }()
 	go keepSmall(jobs, st)
 	go listing.In(a.Platform).WarmRender(jobs)
-	failed := make(chan error, 1)
-	go func() {
-		if h.TLSConfig != nil {
-			failed <- h.ServeTLS(listener, "", "")
-		} else {
-			failed <- h.Serve(listener)
-		}
-	}()
-	log.Info("open", "version", versionText(), "base", base, "metrics", scraped)
+	hs.front.show(a)
+	if !isAnswering {
+		hs.answer()
+	}
+	log.Info("open", "version", versionText(), "base", base, "metrics", hs.scraped)
 	if forget, err := host.Announce(dir, base); err != nil {
 		log.Warn("the address is not written down", "err", err)
 	} else {
 		defer forget()
 	}
-	first, err := greet(ctx, a, base, dir, isDemo)
+	first, err := greet(ctx, a, base, dir, hs.isDemo)
 	if err != nil {
 		return err
 	}
-	if o.Open {
+	if o.Open && !isAnswering {
 		host.OpenBrowser(first)
 	}
 	select {
@@ -184,8 +266,16 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 		log.Info("closing")
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
-		err = h.Shutdown(end)
-	case err = <-failed:
+		err = hs.server.Shutdown(end)
+	case err = <-hs.failed:
+	case <-overtaken:
+		hs.leave(ctx)
+		err = errStandBy
+	case <-hs.handOver(jobs):
+		log.Info("handing over")
+		copied.HandOver()
+		hs.leave(ctx)
+		err = errStandBy
 	}
 	stopJobs()
 	<-jobsDone

@@ -1,6 +1,7 @@
 package replica
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -25,7 +27,7 @@ import (
 
 // bucket is a target in a store that speaks S3: a provider's, or one of the bank's own.
 type bucket struct {
-	engine       *lss3.ReplicaClient // how the engine reads the address
+	query        url.Values
 	name, prefix string
 	key, secret  string
 	endpoint     string
@@ -68,7 +70,7 @@ func checkBucket(u *url.URL) error {
 }
 
 func openBucket(u *url.URL, s secrets) (target, error) {
-	t := &bucket{name: u.Host, prefix: strings.Trim(path.Clean("/"+u.Path), "/"), key: s.get(s3Key), secret: s.get(s3Secret),
+	t := &bucket{query: u.Query(), name: u.Host, prefix: strings.Trim(path.Clean("/"+u.Path), "/"), key: s.get(s3Key), secret: s.get(s3Secret),
 		endpoint: u.Query().Get("endpoint"), region: u.Query().Get("region")}
 	if t.key == "" || t.secret == "" {
 		return nil, fmt.Errorf("S3 の鍵がありません。環境変数 %s と %s か、-replica-credentials のファイルで渡してください。", s3Key, s3Secret)
@@ -76,18 +78,29 @@ func openBucket(u *url.URL, s secrets) (target, error) {
 	if t.region == "" {
 		t.region = lss3.DefaultRegion
 	}
-	// It knows the habits of the providers.
-	c, err := lss3.NewReplicaClientFromURL("s3", u.Host, path.Join(t.prefix, databasePart), u.Query(), nil)
+	_, err := t.engine(databasePart)
+	return t, err
+}
+
+// engine is the engine's client: it knows the habits of the providers.
+func (t *bucket) engine(part string) (*lss3.ReplicaClient, error) {
+	c, err := lss3.NewReplicaClientFromURL("s3", t.name, path.Join(t.prefix, part), t.query, nil)
 	if err != nil {
 		return nil, err
 	}
-	t.engine = c.(*lss3.ReplicaClient)
-	t.engine.AccessKeyID, t.engine.SecretAccessKey, t.engine.Region = t.key, t.secret, t.region
-	t.engine.Endpoint, t.engine.ForcePathStyle = t.endpoint, t.endpoint != ""
-	return t, nil
+	e := c.(*lss3.ReplicaClient)
+	e.AccessKeyID, e.SecretAccessKey, e.Region = t.key, t.secret, t.region
+	e.Endpoint, e.ForcePathStyle = t.endpoint, t.endpoint != ""
+	return e, nil
 }
 
-func (t *bucket) database() litestream.ReplicaClient { return t.engine }
+func (t *bucket) database(part string) litestream.ReplicaClient {
+	e, err := t.engine(part)
+	if err != nil {
+		panic(err) // openBucket made one of the same address
+	}
+	return e
+}
 
 func (t *bucket) here() error { return nil }
 
@@ -171,6 +184,53 @@ func (t *bucket) remove(ctx context.Context, name string) error {
 	}
 	_, err = c.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &t.name, Key: t.at(name)})
 	return err
+}
+
+// swap writes an object only where the store still has it as the writer saw it (conditional writes of S3: If-Match and
+// If-None-Match, RFC 9110 13.1).
+func (t *bucket) swap(ctx context.Context, name, version string, b []byte) (string, error) {
+	c, err := t.open(ctx)
+	if err != nil {
+		return "", err
+	}
+	in := &s3.PutObjectInput{Bucket: &t.name, Key: t.at(name), Body: bytes.NewReader(b), ContentLength: aws.Int64(int64(len(b)))}
+	if version == "" {
+		in.IfNoneMatch = aws.String("*")
+	} else {
+		in.IfMatch = &version
+	}
+	out, err := c.PutObject(ctx, in)
+	if answer := (*awshttp.ResponseError)(nil); errors.As(err, &answer) {
+		switch answer.HTTPStatusCode() {
+		case http.StatusPreconditionFailed, http.StatusConflict: // another one's is there, or is being written
+			return "", fmt.Errorf("%s: %w", name, errSwapped)
+		case http.StatusNotFound: // with a version: it is gone
+			if version != "" {
+				return "", fmt.Errorf("%s: %w", name, errSwapped)
+			}
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	return aws.ToString(out.ETag), nil
+}
+
+func (t *bucket) read(ctx context.Context, name string) (b []byte, version string, err error) {
+	c, err := t.open(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	out, err := c.GetObject(ctx, &s3.GetObjectInput{Bucket: &t.name, Key: t.at(name)})
+	if none := (*types.NoSuchKey)(nil); errors.As(err, &none) {
+		return nil, "", fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	defer out.Body.Close()
+	b, err = io.ReadAll(io.LimitReader(out.Body, 1<<20))
+	return b, aws.ToString(out.ETag), err
 }
 
 func (t *bucket) close() error { return nil }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/benbjohnson/litestream"
 	"github.com/superfly/ltx"
@@ -95,7 +96,9 @@ func (g *Gate) put(ctx context.Context, name string, body io.ReadSeeker, size in
 	return g.target.put(ctx, name, body, size)
 }
 
-func (g *Gate) database() litestream.ReplicaClient { return gatedDatabase{g.target.database(), g} }
+func (g *Gate) database(part string) litestream.ReplicaClient {
+	return gatedDatabase{g.target.database(part), g}
+}
 
 type gatedDatabase struct {
 	litestream.ReplicaClient
@@ -107,6 +110,47 @@ func (d gatedDatabase) WriteLTXFile(ctx context.Context, level int, from, to ltx
 		return nil, err
 	}
 	return d.ReplicaClient.WriteLTXFile(ctx, level, from, to, body)
+}
+
+// leased is a target whose leadership is taken without a person, on whatever target it stands.
+type leased struct{ target }
+
+func (l leased) swap(ctx context.Context, name, version string, b []byte) (string, error) {
+	if version != "" {
+		panic("no version is swapped here")
+	}
+	return "1", createOnce(ctx, l.target, name, b)
+}
+
+func (l leased) read(ctx context.Context, name string) ([]byte, string, error) {
+	b, err := lookAt(ctx, l.target, name)
+	return b, "1", err
+}
+
+// Leased makes a replica's target one with a lease, before Start.
+func Leased(r *Replica) { r.to = leased{r.to} }
+
+// careless is a store that ignores conditions.
+type careless struct{ leased }
+
+func (c careless) swap(ctx context.Context, name, _ string, b []byte) (string, error) {
+	return "1", putSmall(ctx, c.target, name, string(b))
+}
+
+// Proved is what the place of a folder says of itself as a store with conditions, or as one that ignores them.
+func Proved(ctx context.Context, p *Place, isCareless bool) error {
+	to := leased{p.to}
+	if isCareless {
+		return (&Place{careless{to}}).Prove(ctx, "x")
+	}
+	return (&Place{to}).Prove(ctx, "x")
+}
+
+// Aged is a replica whose last renewal was so much longer ago.
+func Aged(r *Replica, by time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.renewed -= by
 }
 
 // Tend compares the attachments now.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,16 +34,28 @@ func Fetch(ctx context.Context, address, credentials string, identities []age.Id
 		return nil, fmt.Errorf("写しの保管先につながりません: %w", err)
 	}
 	m := &backup.Manifest{}
-	if said, err := getSmall(ctx, t, pulseName); err == nil {
-		m.Time, _ = time.Parse(time.RFC3339Nano, strings.TrimSpace(said))
+	last, err := newest(ctx, t)
+	if err != nil {
+		return nil, err
 	}
-	if err := t.database().Init(ctx); err != nil {
+	epoch, client, err := (&Place{t}).Whole(ctx, max(last.Epoch, 1), slog.New(slog.DiscardHandler))
+	if err == nil && epoch == 0 {
+		err = litestream.ErrTxNotAvailable
+	}
+	if err != nil {
+		return nil, fmt.Errorf("写しからデータベースを作れません: %w", err)
+	}
+	if said, err := getSmall(ctx, t, pulseOf(epoch)); err == nil {
+		when, _, _ := strings.Cut(said, "\n")
+		m.Time, _ = time.Parse(time.RFC3339Nano, when)
+	}
+	if err := (Own{ID: store.NewID(), Restored: last.Epoch}).Save(dir); err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, store.DatabaseFile)
 	o := litestream.NewRestoreOptions()
 	o.OutputPath = path
-	if err := litestream.NewReplicaWithClient(nil, t.database()).Restore(ctx, o); err != nil {
+	if err := litestream.NewReplicaWithClient(nil, client).Restore(ctx, o); err != nil {
 		return nil, fmt.Errorf("写しからデータベースを作れません: %w", err)
 	}
 	if err := os.Chmod(path, 0o600); err != nil {
@@ -73,7 +86,18 @@ func Fetch(ctx context.Context, address, credentials string, identities []age.Id
 }
 
 // Forget removes from a data folder what a replica keeps there of the database that it sent last.
+// Who the folder is at the target stays, and that its database was never sent.
 func Forget(dir string) error {
+	own, err := ReadOwn(dir)
+	if err != nil {
+		return err
+	}
+	if own.Epoch > 0 {
+		own.Epoch, own.IsClean = 0, false
+		if err := own.Save(dir); err != nil {
+			return err
+		}
+	}
 	return os.RemoveAll(filepath.Join(dir, "."+store.DatabaseFile+litestream.MetaDirSuffix))
 }
 

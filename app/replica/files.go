@@ -73,6 +73,9 @@ func (e *sendError) Error() string { return "send: " + e.err.Error() }
 // tend compares the attachments and the key file with the target's: sends what is not there, and removes what no row
 // names any more, once the target knows of that.
 func (r *Replica) tend(ctx context.Context) error {
+	if err := r.still(ctx); err != nil {
+		return err
+	}
 	there, err := r.to.list(ctx, filesPart)
 	if err != nil {
 		return err
@@ -107,13 +110,18 @@ func (r *Replica) tend(ctx context.Context) error {
 	if err := r.sendKey(ctx, recipient); err != nil {
 		return err
 	}
-	if !r.opened || len(there) == 0 {
+	if !r.opened {
 		return nil
 	}
 	// Rows that are gone here are gone there only after this.
 	if err := r.send(ctx); err != nil {
 		return err
 	}
+	if err := r.forgetEpochs(ctx); err != nil {
+		return err
+	}
+	// send has asked whether this is still the leader: what was there before and is named nowhere then, a later leader does
+	// not name either, as it begins with what was sent.
 	for path := range there {
 		if _, err := os.Lstat(filepath.Join(r.dir, store.FilesDir, filepath.FromSlash(path))); !isMissing(err) {
 			continue // perhaps of a transaction that is under way

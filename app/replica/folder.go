@@ -1,6 +1,7 @@
 package replica
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -38,8 +39,8 @@ func folderPath(u *url.URL) string {
 
 func openFolder(u *url.URL, _ secrets) (target, error) { return &folder{folderPath(u)}, nil }
 
-func (t *folder) database() litestream.ReplicaClient {
-	return file.NewReplicaClient(filepath.Join(t.root, databasePart))
+func (t *folder) database(part string) litestream.ReplicaClient {
+	return file.NewReplicaClient(filepath.Join(t.root, part))
 }
 
 // here: where a disk is not mounted any more its folder is an ordinary one, empty, on the disk above it. Nothing may be
@@ -51,7 +52,26 @@ func (t *folder) here() error {
 
 func (t *folder) path(name string) string { return filepath.Join(t.root, filepath.FromSlash(name)) }
 
-func (t *folder) put(_ context.Context, name string, body io.ReadSeeker, _ int64) (err error) {
+func (t *folder) put(_ context.Context, name string, body io.ReadSeeker, _ int64) error {
+	return t.place(name, body, os.Rename)
+}
+
+// create: a link is made only where there is nothing of that name, in one step, on shared folders too.
+func (t *folder) create(_ context.Context, name string, b []byte) error {
+	err := t.place(name, bytes.NewReader(b), func(from, to string) error {
+		if err := os.Link(from, to); err != nil {
+			return err
+		}
+		return os.Remove(from)
+	})
+	if errors.Is(err, fs.ErrExist) {
+		return errSwapped
+	}
+	return err
+}
+
+// place writes an object beside its name, durably, and gives it the name at once.
+func (t *folder) place(name string, body io.Reader, give func(from, to string) error) (err error) {
 	if name != networkName {
 		if err := t.here(); err != nil {
 			return err
@@ -77,7 +97,7 @@ func (t *folder) put(_ context.Context, name string, body io.ReadSeeker, _ int64
 	if err = errors.Join(tmp.Sync(), tmp.Close()); err != nil {
 		return err
 	}
-	if err = os.Rename(tmp.Name(), path); err != nil {
+	if err = give(tmp.Name(), path); err != nil {
 		return err
 	}
 	// The folder of a folder too: it may be new.
@@ -85,6 +105,18 @@ func (t *folder) put(_ context.Context, name string, body io.ReadSeeker, _ int64
 		err = store.SyncFolder(filepath.Dir(filepath.Dir(path)))
 	}
 	return err
+}
+
+// look reads an object that another machine may have made a moment ago. A machine remembers of a shared folder what it
+// does not have, for as long as half a minute; what it changes in the folder itself makes it ask again.
+func (t *folder) look(_ context.Context, name string) ([]byte, error) {
+	path := t.path(name)
+	if tmp, err := os.CreateTemp(filepath.Dir(path), ".look-*"); err == nil {
+		_, _ = tmp.Close(), os.Remove(tmp.Name())
+	} else if !isMissing(err) {
+		return nil, err
+	}
+	return os.ReadFile(path)
 }
 
 func (t *folder) get(_ context.Context, name string) (io.ReadCloser, error) {

@@ -165,7 +165,7 @@ func natsEntry(secure bool, s secrets) (out []nats.Option, err error) {
 	return out, nil
 }
 
-func (t *cluster) database() litestream.ReplicaClient { return parts{t} }
+func (t *cluster) database(part string) litestream.ReplicaClient { return parts{t, part} }
 
 // here: what was put into a bucket that was removed fails, as nothing answers.
 func (t *cluster) here() error { return nil }

@@ -108,7 +108,7 @@ func (t *cluster) write(ctx context.Context, name string, body io.Reader, at tim
 	if _, err := js.PublishMsg(confirm, last); err != nil {
 		return 0, err
 	}
-	if strings.HasPrefix(name, databasePart+"/") {
+	if isOfDatabase(name) {
 		t.known.Store(name, m.entry(time.Now()))
 	}
 	if was != "" {
@@ -280,7 +280,7 @@ func (t *cluster) open(ctx context.Context, name string, from int64) (io.ReadClo
 		t.known.Delete(name)
 		return nil, err
 	}
-	if strings.HasPrefix(name, databasePart+"/") {
+	if isOfDatabase(name) {
 		t.known.Store(name, e)
 	}
 	c := &chunks{ctx: ctx, t: t, m: m, next: 1, sum: sha256.New()}
@@ -340,7 +340,7 @@ func (t *cluster) entries(ctx context.Context, prefix string) (map[string]entry,
 				failed = err
 			default:
 				out[name] = e
-				if strings.HasPrefix(prefix, databasePart+"/") {
+				if isOfDatabase(prefix) {
 					t.known.Store(prefix+name, e)
 				}
 			}
@@ -374,9 +374,6 @@ func (t *cluster) remove(ctx context.Context, name string) error {
 	}
 	return err
 }
-
-// errSwapped: somebody else was first.
-var errSwapped = errors.New("the object at the target is another one by now")
 
 // valued makes the bucket of values that are exchanged, if it is missing: KV of JetStream (ADR-8), with as many copies.
 func (t *cluster) valued(ctx context.Context) (jetstream.JetStream, error) {
@@ -442,9 +439,13 @@ func (t *cluster) swap(ctx context.Context, name, version string, b []byte) (str
 
 func (t *cluster) keySubject(name string) string { return "$KV." + t.bucket + "." + t.name(name) }
 
-// read is a value and its version, from the leader; fs.ErrNotExist where there is none.
+// read is a value and its version, from the leader, or an object, which has none; fs.ErrNotExist where there is neither.
 func (t *cluster) read(ctx context.Context, name string) ([]byte, string, error) {
 	got, err := t.ask(ctx, "KV_"+t.bucket, map[string]any{"last_by_subj": t.keySubject(name)})
+	if isMissing(err) {
+		s, err := getSmall(ctx, t, name)
+		return []byte(s), "", err
+	}
 	if err != nil {
 		return nil, "", err
 	}

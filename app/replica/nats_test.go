@@ -121,7 +121,7 @@ func TestSwap(t *testing.T) {
 	if _, err := a.swap(ctx, "lease", first, []byte("late")); !errors.Is(err, errSwapped) {
 		t.Errorf("an old version wins: %v", err)
 	}
-	t.Log(fmt.Sprintf("FIGURE swaps: %d rivals, %d confirmed, none over another's", rivals, len(won)))
+	t.Logf("FIGURE swaps: %d rivals, %d confirmed, none over another's", rivals, len(won))
 }
 
 // TestRemovedLeavesNothing: the database's files come and go without end, and no trace of them may stay.

@@ -42,7 +42,10 @@ func sizes(ctx context.Context, o objects, prefix string) (map[string]int64, err
 
 // parts is the engine's client of a target that keeps objects: the engine's own ones cannot be ended (SFTP), or show an
 // object before all of it is there and leave a mark for each that is removed (NATS).
-type parts struct{ to objects }
+type parts struct {
+	to    objects
+	place string // of the database, which each epoch has its own of
+}
 
 var _ litestream.ReplicaClient = parts{}
 
@@ -57,7 +60,7 @@ func (p parts) SetLogger(*slog.Logger) {}
 
 // LTXFiles are the files of a level, from a transaction on.
 func (p parts) LTXFiles(ctx context.Context, level int, seek ltx.TXID, _ bool) (ltx.FileIterator, error) {
-	all, err := p.to.entries(ctx, litestream.LTXLevelDir(databasePart, level)+"/")
+	all, err := p.to.entries(ctx, litestream.LTXLevelDir(p.place, level)+"/")
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +77,7 @@ func (p parts) LTXFiles(ctx context.Context, level int, seek ltx.TXID, _ bool) (
 
 // OpenLTXFile reads a file from an offset on; a size of zero is all of it.
 func (p parts) OpenLTXFile(ctx context.Context, level int, from, to ltx.TXID, offset, size int64) (io.ReadCloser, error) {
-	name := litestream.LTXFilePath(databasePart, level, from, to)
+	name := litestream.LTXFilePath(p.place, level, from, to)
 	body, err := p.to.open(ctx, name, offset)
 	if err != nil {
 		return nil, litestream.NewLTXError("open", name, level, uint64(from), uint64(to), err)
@@ -99,7 +102,7 @@ func (p parts) WriteLTXFile(ctx context.Context, level int, from, to ltx.TXID, b
 		return nil, err
 	}
 	at := time.UnixMilli(header.Timestamp).UTC()
-	size, err := p.to.write(ctx, litestream.LTXFilePath(databasePart, level, from, to), io.MultiReader(&begin, body), at)
+	size, err := p.to.write(ctx, litestream.LTXFilePath(p.place, level, from, to), io.MultiReader(&begin, body), at)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +112,7 @@ func (p parts) WriteLTXFile(ctx context.Context, level int, from, to ltx.TXID, b
 // DeleteLTXFiles removes files that the engine has no use for any more.
 func (p parts) DeleteLTXFiles(ctx context.Context, infos []*ltx.FileInfo) error {
 	for _, i := range infos {
-		if err := p.to.remove(ctx, litestream.LTXFilePath(databasePart, i.Level, i.MinTXID, i.MaxTXID)); err != nil {
+		if err := p.to.remove(ctx, litestream.LTXFilePath(p.place, i.Level, i.MinTXID, i.MaxTXID)); err != nil {
 			return err
 		}
 	}
@@ -118,10 +121,10 @@ func (p parts) DeleteLTXFiles(ctx context.Context, infos []*ltx.FileInfo) error 
 
 // DeleteAll removes the database from the target.
 func (p parts) DeleteAll(ctx context.Context) error {
-	all, err := p.to.entries(ctx, databasePart+"/")
+	all, err := p.to.entries(ctx, p.place+"/")
 	for name := range all {
 		if err == nil {
-			err = p.to.remove(ctx, databasePart+"/"+name)
+			err = p.to.remove(ctx, p.place+"/"+name)
 		}
 	}
 	return err

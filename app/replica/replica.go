@@ -31,6 +31,7 @@ type Options struct {
 	Credentials string // file with NAME=value lines
 	Waits       bool
 	Lost        string // LostStop or LostTell
+	Pair        bool   // a standby may take the lead: see lead.go
 	Log         *slog.Logger
 
 	Patience time.Duration // how long a write waits for the target; zero is the usual
@@ -61,6 +62,8 @@ type Replica struct {
 	stop    context.CancelFunc
 	stopped sync.WaitGroup
 	wake    chan struct{}
+	// closed when another has taken the lead
+	overtaken chan struct{}
 
 	sending  sync.Mutex // attachments
 	mu       sync.Mutex
@@ -76,6 +79,10 @@ type Replica struct {
 	told     bool                // the failure is in the log
 	pending  map[string]struct{} // attachments of commits, not sent yet
 	changed  chan struct{}       // closed when one of the above changes
+	epoch    int                 // in which it writes; 0 before the target has said so
+	renewed  time.Duration       // when the target last heard of it and it was still the leader, by sinceBoot
+	fenced   *Lead               // another has taken the lead
+	leaving  bool                // the lead is being handed over
 	lastSeen time.Time           // when the target last answered
 }
 
@@ -94,7 +101,7 @@ func New(o Options) (*Replica, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Replica{Options: o, to: t, wake: make(chan struct{}, 1), limit: sendAtMost,
+	return &Replica{Options: o, to: t, wake: make(chan struct{}, 1), limit: sendAtMost, overtaken: make(chan struct{}),
 		pending: map[string]struct{}{}, changed: make(chan struct{})}, nil
 }
 
@@ -105,27 +112,19 @@ var ErrOtherNetwork = errors.New("-replica の保管先には、別のネット�
 // A target that does not answer is no error: it is tried again, and writes are treated as while it is lost.
 func (r *Replica) Start(ctx context.Context, dir, mark string) error {
 	r.dir = dir
-	path := filepath.Join(dir, store.DatabaseFile)
-	r.db = litestream.NewDB(path)
-	r.db.MonitorInterval = 0 // this room says when
-	copied := litestream.NewReplicaWithClient(r.db, ordered{r.to.database(), r})
-	copied.MonitorEnabled = false
-	r.db.Replica = copied
-	r.engine = litestream.NewStore([]*litestream.DB{r.db}, litestream.DefaultCompactionLevels)
-	log := slog.New(quiet{r.Log.Handler()})
-	r.engine.Logger = log
-	r.db.SetLogger(log)
-	r.engine.SetShutdownSyncTimeout(0)
-
 	r.mu.Lock()
 	r.started, r.since = true, time.Now()
 	r.commits++ // stands for all that was there before
 	r.mu.Unlock()
-	err := r.round(ctx, mark, true)
-	if errors.Is(err, ErrOtherNetwork) || ctx.Err() != nil {
-		return errors.Join(err, ctx.Err())
-	}
+	whole := ctx
 	ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
+	if r.keepsLease() { // the first copy may take long
+		r.stopped.Go(func() { r.renew(ctx) })
+	}
+	err := r.round(whole, mark, true)
+	if other := (*ErrOtherLeads)(nil); errors.Is(err, ErrOtherNetwork) || errors.As(err, &other) || whole.Err() != nil {
+		return errors.Join(err, whole.Err())
+	}
 	r.stopped.Go(func() { r.keep(ctx, mark) })
 	return nil
 }
@@ -144,6 +143,9 @@ func (r *Replica) keep(ctx context.Context, mark string) {
 		beat := false
 		select {
 		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-r.overtaken:
 			timer.Stop()
 			return
 		case <-timer.C:
@@ -179,7 +181,7 @@ func (r *Replica) round(ctx context.Context, mark string, beat bool) error {
 		err = r.send(ctx)
 	}
 	if err == nil && beat {
-		err = putSmall(ctx, r.to, pulseName, time.Now().UTC().Format(time.RFC3339Nano)+"\n")
+		err = r.beat(ctx)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -235,14 +237,39 @@ func (r *Replica) begin(ctx context.Context, mark string) error {
 	case whose != mark+"\n":
 		return ErrOtherNetwork
 	}
+	if err := r.claim(ctx); err != nil {
+		// Found late, after a time without an answer: it stops as one does that was overtaken.
+		if other := (*ErrOtherLeads)(nil); errors.As(err, &other) {
+			r.fence(other.Lead)
+		}
+		return err
+	}
 	if err := r.tend(ctx); err != nil {
 		return err
 	}
+	r.build()
 	if err := r.engine.Open(ctx); err != nil {
 		return err
 	}
 	r.opened = true
 	return nil
+}
+
+// build makes the engine for the place of the epoch.
+func (r *Replica) build() {
+	if r.engine != nil {
+		return
+	}
+	r.db = litestream.NewDB(filepath.Join(r.dir, store.DatabaseFile))
+	r.db.MonitorInterval = 0 // this room says when
+	copied := litestream.NewReplicaWithClient(r.db, ordered{r.to.database(databaseOf(r.epoch)), r})
+	copied.MonitorEnabled = false
+	r.db.Replica = copied
+	r.engine = litestream.NewStore([]*litestream.DB{r.db}, litestream.DefaultCompactionLevels)
+	log := slog.New(quiet{r.Log.Handler()})
+	r.engine.Logger = log
+	r.db.SetLogger(log)
+	r.engine.SetShutdownSyncTimeout(0)
 }
 
 // send brings the target to where the database is now.
@@ -255,6 +282,9 @@ func (r *Replica) send(ctx context.Context) error {
 		if broken := (*litestream.LTXError)(nil); errors.As(err, &broken) && broken.IsAutoRecoverable() {
 			err = errors.Join(err, r.db.ResetLocalState(ctx))
 		}
+		return err
+	}
+	if err := r.still(ctx); err != nil {
 		return err
 	}
 	r.mu.Lock()
@@ -272,6 +302,9 @@ func (r *Replica) send(ctx context.Context) error {
 func (r *Replica) Ready() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if err := r.mayWrite(); err != nil {
+		return err
+	}
 	if r.started && r.Waits && r.Lost == LostStop && r.isLost() {
 		return fmt.Errorf("%w: the replica is lost: %w", store.ErrUnavailable, r.cause)
 	}
@@ -318,9 +351,11 @@ func (r *Replica) Wait(ctx context.Context, commit uint64) error {
 			r.lose(&r.slow, cmp.Or(r.cause, errSlow))
 			r.tell()
 		}
-		lost, changed := r.isLost(), r.changed
+		lost, changed, fenced := r.isLost(), r.changed, r.fenced != nil
 		r.mu.Unlock()
 		switch {
+		case fenced:
+			return store.ErrUnconfirmed
 		case lost && r.Lost == LostTell:
 			return nil
 		case isOver:
@@ -338,12 +373,16 @@ func (r *Replica) Wait(ctx context.Context, commit uint64) error {
 
 // Status is how the replica stands.
 type Status struct {
-	On     bool
-	Waits  bool
-	Lost   string
-	Since  time.Time // since when the target is lost; zero while it answers
-	Behind time.Duration
-	Writes uint64 // that are not there yet
+	On      bool
+	Waits   bool
+	Lost    string
+	Since   time.Time // since when the target is lost; zero while it answers
+	Behind  time.Duration
+	Writes  uint64 // that are not there yet
+	Epoch   int    // how often the lead has changed, and once more; 0 as long as the target has not said so
+	Pair    bool   // a standby may take the lead
+	Machine string // this one's name, as its standby reads it
+	Leads   bool   // it may write: it is the leader, as far as the target has said lately
 }
 
 // Running is the replica of a platform, for the rooms that tell of it.
@@ -359,7 +398,8 @@ func (r *Replica) Status() Status {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := Status{On: r.started, Waits: r.Waits, Lost: r.Lost, Since: earlier(r.failing, r.slow), Writes: r.commits - r.sent}
+	s := Status{On: r.started, Waits: r.Waits, Lost: r.Lost, Since: earlier(r.failing, r.slow), Writes: r.commits - r.sent,
+		Epoch: r.epoch, Pair: r.Pair, Leads: r.mayWrite() == nil, Machine: machine()}
 	if !r.since.IsZero() {
 		s.Behind = time.Since(r.since)
 	}
@@ -385,7 +425,10 @@ func (r *Replica) Close() error {
 		r.stopped.Wait()
 		var err error
 		if r.opened {
-			err = r.engine.Close(ctx)
+			if r.leaving {
+				err = r.handOver(ctx)
+			}
+			err = errors.Join(err, r.engine.Close(ctx))
 		}
 		done <- errors.Join(err, r.to.close())
 	}()

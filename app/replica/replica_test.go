@@ -60,6 +60,9 @@ func (p *pair) open(t *testing.T, o replica.Options, make func(store.Options) *s
 		t.Fatal(err)
 	}
 	p.g = replica.Gated(p.r)
+	if o.Pair {
+		replica.Leased(p.r)
+	}
 	clock := &storetest.Clock{}
 	st := make(store.Options{Clock: clock.Now, Replica: p.r})
 	p.Platform = apptest.NewPlatformOn(t, st, clock, web.Config{})
@@ -282,7 +285,7 @@ func TestLostStop(t *testing.T) {
 // TestUnconfirmed: a write that is committed when the target stops answering is told of in words that say so, without
 // anything of the answer that it would have had; the file of its row stays.
 func TestUnconfirmed(t *testing.T) {
-	p := newPair(t, replica.Options{Waits: true, Lost: replica.LostStop, Patience: 20 * time.Millisecond})
+	p := newPair(t, replica.Options{Waits: true, Lost: replica.LostStop, Patience: time.Second})
 	bank := p.Institution("0001", "甲銀行")
 	p.User(deal.RoleFIN, bank, "fad@example.jp")
 	p.await(isThere)

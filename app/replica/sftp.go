@@ -2,6 +2,7 @@ package replica
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -72,7 +73,7 @@ func openServer(u *url.URL, s secrets) (target, error) {
 	return t, nil
 }
 
-func (t *server) database() litestream.ReplicaClient { return parts{t} }
+func (t *server) database(part string) litestream.ReplicaClient { return parts{t, part} }
 
 // here: each write asks, on its connection.
 func (t *server) here() error { return nil }
@@ -192,7 +193,7 @@ func (t *server) doOn(ctx context.Context, f func(*sftp.Client) error) (*line, e
 // isAnswer: the server has said no; the connection is sound.
 func isAnswer(err error) bool {
 	said := (*sftp.StatusError)(nil)
-	return isMissing(err) || errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrExist) || errors.Is(err, errWeakServer) ||
+	return isMissing(err) || errors.Is(err, errSwapped) || errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrExist) || errors.Is(err, errWeakServer) ||
 		errors.As(err, &said)
 }
 
@@ -201,7 +202,12 @@ func (t *server) path(name string) string { return path.Join(t.root, name) }
 var errWeakServer = errors.New("SFTP のサーバに、書き込みをディスクまで届ける機能（fsync@openssh.com と posix-rename@openssh.com）がありません。" +
 	"届いたことを確かめられないので、写しは送りません。OpenSSH 6.5 以降の SFTP を使ってください。")
 
-func (t *server) write(ctx context.Context, name string, body io.Reader, at time.Time) (n int64, err error) {
+func (t *server) write(ctx context.Context, name string, body io.Reader, at time.Time) (int64, error) {
+	return t.place(ctx, name, body, at, func(c *sftp.Client, part, to string) error { return c.PosixRename(part, to) })
+}
+
+// place writes an object whole and durably, and gives it its name.
+func (t *server) place(ctx context.Context, name string, body io.Reader, at time.Time, give giving) (n int64, err error) {
 	err = t.do(ctx, func(c *sftp.Client) error {
 		for _, needed := range []string{"fsync@openssh.com", "posix-rename@openssh.com"} {
 			if _, ok := c.HasExtension(needed); !ok {
@@ -219,7 +225,7 @@ func (t *server) write(ctx context.Context, name string, body io.Reader, at time
 			return err
 		}
 		part := path.Join(path.Dir(to), t.self+path.Base(to))
-		if n, err = writePart(c, part, to, body, at); err != nil {
+		if n, err = writePart(c, part, to, body, at, give); err != nil {
 			t.mu.Lock()
 			delete(t.made, path.Dir(to)) // it may be gone
 			t.mu.Unlock()
@@ -232,7 +238,7 @@ func (t *server) write(ctx context.Context, name string, body io.Reader, at time
 
 // writePart writes beside a file and puts it in its place. The second Sync is for the name: SFTP has none for a folder, and
 // one of a file that was just renamed brings the rename to the disk with it on the file systems that log (ext4, XFS, Btrfs).
-func writePart(c *sftp.Client, part, to string, body io.Reader, at time.Time) (n int64, err error) {
+func writePart(c *sftp.Client, part, to string, body io.Reader, at time.Time, give giving) (n int64, err error) {
 	f, err := c.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
 	if err != nil {
 		return 0, err
@@ -249,10 +255,45 @@ func writePart(c *sftp.Client, part, to string, body io.Reader, at time.Time) (n
 	if err = f.Sync(); err != nil {
 		return n, err
 	}
-	if err = c.PosixRename(part, to); err != nil {
+	if err = give(c, part, to); err != nil {
 		return n, err
 	}
 	return n, f.Sync()
+}
+
+// giving gives a file that is written beside its place the name that it is to have.
+type giving func(c *sftp.Client, part, to string) error
+
+// giveOnce is for a name that there must not be yet. The protocol has no word for that (it says that it failed), so what stands there is
+// looked at.
+func giveOnce(c *sftp.Client, part, to string) error {
+	if _, ok := c.HasExtension("hardlink@openssh.com"); !ok {
+		return errWeakServer
+	}
+	if err := c.Link(part, to); err != nil {
+		if _, there := c.Lstat(to); there == nil {
+			return errSwapped
+		}
+		return err
+	}
+	return c.Remove(part)
+}
+
+// create makes an object that must not be there yet.
+func (t *server) create(ctx context.Context, name string, b []byte) error {
+	_, err := t.place(ctx, name, bytes.NewReader(b), time.Time{}, giveOnce)
+	return err
+}
+
+// look reads an object that another machine may have made; that there is none is believed of the place of the copy alone.
+func (t *server) look(ctx context.Context, name string) ([]byte, error) {
+	s, err := getSmall(ctx, t, name)
+	if isMissing(err) {
+		if _, gone := getSmall(ctx, t, networkName); gone != nil {
+			return nil, fmt.Errorf("%s: %s", networkName, gone) // not as fs.ErrNotExist
+		}
+	}
+	return []byte(s), err
 }
 
 // folder makes a folder that nobody else may look into, and clears away what processes that are gone left in it.

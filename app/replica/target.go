@@ -21,12 +21,12 @@ const (
 	networkName  = "network"         // whose copy this is: the mark of the key file
 	keyName      = "tsunagu.key.age" // the key file, encrypted to the backups' public key
 	missingName  = "missing"         // attachments that were lost before they could be sent, by their paths
-	pulseName    = "pulse"           // when the sender was last heard of
+	pulseName    = "pulse"           // when the leader was last heard of
 )
 
 // target is where a copy is kept: whole objects by name, and Litestream's files of the database.
 type target interface {
-	database() litestream.ReplicaClient
+	database(part string) litestream.ReplicaClient // in the place of that name
 	// here says whether this is the place that the copy was begun at, as far as that can be said without a wait.
 	here() error
 	put(ctx context.Context, name string, body io.ReadSeeker, size int64) error
@@ -161,3 +161,8 @@ func putSmall(ctx context.Context, t target, name, text string) error {
 }
 
 func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// isOfDatabase says that an object is a file of the engine's, of any epoch.
+func isOfDatabase(name string) bool {
+	return strings.HasPrefix(name, databasePart+"/") || strings.HasPrefix(name, databasePart+"-")
+}

@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/replica"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -101,6 +102,30 @@ func lostNegotiation(q *store.Q, u *store.User, id string) (bool, error) {
 	return false, err
 }
 
+// isOfAnother notes, on a machine of two, that a mail is about to be sent, and waits until that is at the target too. If
+// this machine is lost then, the other one knows that the mail may have gone, and does not send it again (SettleSending).
+// What cannot be noted there is not sent: perhaps another machine leads by now.
+func (a Room) isOfAnother(ctx context.Context, o *store.OutboxMail) (bool, error) {
+	if !replica.Of(a.Platform).Pair {
+		return false, nil
+	}
+	ctx, answer := a.Store.Answering(context.WithoutCancel(ctx))
+	if err := a.Store.Write(ctx, func(tx *store.Tx) error { return tx.NoteSending(o.ID, a.Store.Now().Add(sendingFor)) }); err != nil {
+		return true, err
+	}
+	return false, answer.Wait(ctx)
+}
+
+// sendingFor: a mail of which it was noted that it is about to be sent, and which was not, is due again after this.
+const sendingFor = 10 * time.Minute
+
+// SettleSending lays aside what the leader before was about to send when it was lost: it may have been received. The
+// office sees these mails and can send them again. It runs before any mail is sent.
+func (a Room) SettleSending(ctx context.Context) (n int64, err error) {
+	err = a.Store.Write(ctx, func(tx *store.Tx) (err error) { n, err = tx.SettleSending(); return err })
+	return n, err
+}
+
 // sendMail tries one mail and writes down what became of it. A server that cannot be reached ends
 // the round: the others wait as they are, without an attempt being counted against them.
 func (a Room) sendMail(ctx context.Context, server mail.SMTP, o *store.OutboxMail) (goOn bool, err error) {
@@ -115,8 +140,10 @@ func (a Room) sendMail(ctx context.Context, server mail.SMTP, o *store.OutboxMai
 	state, next, problem, goOn := store.MailSent, time.Time{}, "", true
 	if err != nil {
 		state, problem = store.MailDead, err.Error()
+	} else if out, err := a.isOfAnother(ctx, o); err != nil || out {
+		return false, err
 	} else if err := server.Send(ctx, m); err != nil {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil && !replica.Of(a.Platform).Pair {
 			return false, nil // going down; it stays waiting
 		}
 		wait, again := mail.NextAttempt(o.Attempts + 1)

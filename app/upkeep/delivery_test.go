@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	netmail "net/mail"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/mail/mailtest"
+	"tsunagu/app/replica"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -433,4 +435,52 @@ func mustKeys(t *testing.T, s *store.Store) *auth.Keys {
 		t.Fatal(err)
 	}
 	return k
+}
+
+// TestMailIsNotSentTwiceByTwoMachines: a machine of two notes at the target that it is about to send a mail. Where it is
+// lost before it could say that it did, the other one does not send it again, and the office reads why.
+func TestMailIsNotSentTwiceByTwoMachines(t *testing.T) {
+	x := apptest.NewPost(t, mailtest.Options{})
+	r, err := replica.New(replica.Options{URL: "file://" + filepath.ToSlash(t.TempDir()), Pair: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	web.StateOf[replica.Running](x.App.Platform).Replica = r
+	at := queue(x, 1)
+	x.Server.Hold()
+	done := make(chan struct{})
+	go func() { defer close(done); upkeep.In(x.App.Platform).SendMails(t.Context()) }()
+	<-x.Server.Began()
+	x.Read(func(q *store.Q) error {
+		failed, err := q.FailedMails(10)
+		if len(failed) != 1 || failed[0].Error != "送信の途中です。" {
+			t.Errorf("when the server takes a mail the database says %+v", failed)
+		}
+		return err
+	})
+	x.Server.Resume()
+	<-done
+	wantArrived(x, 1)
+	wantState(x, at[0], "state 1 after 1")
+
+	queue(x, 1)
+	x.Write(func(tx *store.Tx) error { // as far as the first machine came
+		due, err := tx.DueMails(1)
+		if err == nil {
+			err = tx.NoteSending(due[0].ID, x.App.Store.Now())
+		}
+		return err
+	})
+	if n, err := upkeep.In(x.App.Platform).SettleSending(t.Context()); n != 1 || err != nil {
+		t.Errorf("%d mails are laid aside: %v", n, err)
+	}
+	upkeep.In(x.App.Platform).SendMails(t.Context())
+	wantArrived(x, 1)
+	x.Read(func(q *store.Q) error {
+		failed, err := q.FailedMails(10)
+		if len(failed) != 1 || !strings.Contains(failed[0].Error, "届いている可能性") {
+			t.Errorf("the office reads %+v", failed)
+		}
+		return err
+	})
 }

@@ -82,6 +82,7 @@ func NewPlatform(c Config) *Platform {
 		p.Hasher = auth.NewHasher(c.Keys, runtime.NumCPU(), c.PasswordCost)
 	}
 	if c.Metrics != nil {
+		c.Metrics.Registry.Unregister(standing{p}) // a process may lead a network several times, each with a platform of its own
 		c.Metrics.Registry.MustRegister(standing{p})
 	}
 	return p

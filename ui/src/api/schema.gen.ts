@@ -17211,14 +17211,23 @@ export interface components {
              * @description 写しにない最も古い書き込みからの秒数
              */
             behindSeconds: number;
+            /**
+             * Format: int64
+             * @description 開いている機械が何回目か。写しを送っていなければ 0
+             */
+            epoch: number;
             /** @description 写しに届いてから、画面に答える */
             isAwaited: boolean;
             /** @description 写しの保管先が答えない */
             isLost: boolean;
             /** @description 写しを別の場所に送っている */
             isOn: boolean;
+            /** @description 二台で動いていて、もう一台が引き継げる */
+            isPair: boolean;
             /** @description 答えるまで、書き込みを断っている */
             isRefusing: boolean;
+            /** @description 二台のうち、いま開いている機械の名前。一台で動いていれば空 */
+            leader: string;
             /** @description いつから答えないか（UTC）。答えていれば空 */
             lostSince: string;
         };

@@ -50,6 +50,14 @@ export function CopyState({ copy }: { copy: Copy }) {
                 ? "ありません"
                 : `${copy.behindCount.toLocaleString("ja-JP")}件、${copy.behindSeconds.toLocaleString("ja-JP")}秒`,
           },
+          ...(copy.isPair
+            ? [
+                {
+                  term: "二台のうち、開いている機械",
+                  value: `${copy.leader}（${copy.epoch.toLocaleString("ja-JP")}回目）`,
+                },
+              ]
+            : []),
         ]}
       />
     </section>

@@ -1,0 +1,186 @@
+package replica_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tsunagu/app/backup"
+	"tsunagu/app/replica"
+	"tsunagu/store"
+)
+
+func (p *pair) place() *replica.Place {
+	p.T.Helper()
+	place, err := replica.OpenPlace("file://"+filepath.ToSlash(p.folder), "")
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return place
+}
+
+// TestNotAnsweredWhenOvertaken: a write that reaches the target after another machine has begun to lead is not answered,
+// whatever the clocks say: who leads then may have read the place to its end before. Nothing is written afterwards, nothing
+// is removed at the target, and the other's word stays.
+func TestNotAnsweredWhenOvertaken(t *testing.T) {
+	for _, lost := range []string{replica.LostStop, replica.LostTell} {
+		t.Run(lost, func(t *testing.T) {
+			p := newPair(t, replica.Options{Waits: true, Lost: lost, Pair: true})
+			path := p.Attach("an attachment")
+			p.await(isThere)
+			p.g.Shut("db")
+			ctx, answer := p.App.Store.Answering(t.Context())
+			if err := p.App.Store.Write(ctx, func(tx *store.Tx) error { return tx.SetSetting("copied-late", "late", "") }); err != nil {
+				t.Fatal(err)
+			}
+			<-p.g.Waits() // it is on its way
+			last, err := p.place().Newest(t.Context())
+			if err != nil || last.Epoch != 1 {
+				t.Fatal(last, err)
+			}
+			next, err := p.place().Take(t.Context(), last, "another")
+			if err != nil || next.Epoch != 2 {
+				t.Fatal(next, err)
+			}
+			p.g.Open("db")
+			if err := answer.Wait(t.Context()); !errors.Is(err, store.ErrUnconfirmed) {
+				t.Errorf("a write is answered that the other leader may not have: %v", err)
+			}
+			<-p.r.Overtaken()
+			if err := p.note("after"); !errors.Is(err, store.ErrUnavailable) || !errors.Is(err, replica.ErrFenced) {
+				t.Errorf("a leader of the past begins a write: %v", err)
+			}
+			p.SQLExec("DELETE FROM file")
+			if err := os.Remove(filepath.Join(p.App.Store.Dir(), store.FilesDir, path)); err != nil {
+				t.Fatal(err)
+			}
+			if err := p.r.Tend(t.Context()); !errors.Is(err, replica.ErrFenced) {
+				t.Errorf("a leader of the past compares the attachments: %v", err)
+			}
+			if _, err := os.Stat(filepath.Join(p.folder, "files", path)); err != nil {
+				t.Errorf("a leader of the past removes an attachment: %v", err)
+			}
+			if now, err := p.place().Newest(t.Context()); err != nil || now.ID != "another" {
+				t.Errorf("the other's word is written over: %+v %v", now, err)
+			}
+		})
+	}
+}
+
+// TestEpochBeginsOnce: of two who take the lead after the same epoch one leads.
+func TestEpochBeginsOnce(t *testing.T) {
+	p := newPair(t, replica.Options{Waits: true})
+	p.await(isThere)
+	last, err := p.place().Newest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.place().Take(t.Context(), last, "one"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.place().Take(t.Context(), last, "two"); !errors.Is(err, replica.ErrTaken) {
+		t.Errorf("two lead: %v", err)
+	}
+	// Of an epoch that has only begun nothing was answered: what was answered is in the one before.
+	p.copied(func(q *store.Q, dir string, _ *backup.Manifest) {
+		own, err := replica.ReadOwn(dir)
+		if err != nil || own.Restored != 2 || own.Epoch != 0 {
+			t.Errorf("the restored folder does not know after which epoch it goes on: %+v %v", own, err)
+		}
+	})
+}
+
+// TestAnotherFolderDoesNotWrite: a second process that is started on the same target is told who leads, and sends nothing;
+// unless a person has said that it leads from now on.
+func TestAnotherFolderDoesNotWrite(t *testing.T) {
+	p := newPair(t, replica.Options{Waits: true})
+	if err := p.note("first"); err != nil {
+		t.Fatal(err)
+	}
+	other := t.TempDir()
+	if err := os.CopyFS(other, os.DirFS(p.App.Store.Dir())); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(other, replica.OwnFile)); err != nil {
+		t.Fatal(err)
+	}
+	start := func() (*store.Store, *replica.Replica, error) {
+		r, err := replica.New(replica.Options{URL: "file://" + filepath.ToSlash(p.folder), Waits: true, Lost: replica.LostStop})
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, err := store.Open(t.Context(), other, store.Options{Replica: r, NoIndex: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = st.Close() })
+		return st, r, r.Start(t.Context(), other, p.App.Keys.Mark())
+	}
+	st, _, err := start()
+	var told *replica.ErrOtherLeads
+	if !errors.As(err, &told) || told.Epoch != 1 || !strings.Contains(err.Error(), "tsunagu standby") {
+		t.Fatalf("a second leader: %v", err)
+	}
+	err = st.Write(t.Context(), func(tx *store.Tx) error { return tx.SetSetting("copied-x", "x", "") })
+	if !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("it writes: %v", err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.note("second"); err != nil {
+		t.Errorf("the leader is disturbed: %v", err)
+	}
+	if err := (replica.Asked{ID: "1", At: p.App.Store.Now()}).Write(other, replica.PromoteFile); err != nil {
+		t.Fatal(err)
+	}
+	if replica.Wanted(other, replica.PromoteFile) {
+		t.Error("what was asked long ago is done")
+	}
+}
+
+// TestLeaseEnds: a leader that cannot renew refuses writes before another may lead, also where it would go on without the
+// target; and writes again once it could renew.
+func TestLeaseEnds(t *testing.T) {
+	if replica.RenewWithin >= replica.TakeAfter {
+		t.Fatal("the lease ends after another may lead")
+	}
+	p := newPair(t, replica.Options{Waits: true, Lost: replica.LostTell, Pair: true})
+	p.await(isThere)
+	p.g.Break(errors.New("the target is gone"))
+	p.await(isLost)
+	if err := p.note("alone"); err != nil {
+		t.Errorf("within the lease: %v", err)
+	}
+	p.readyz().Want(200)
+	replica.Aged(p.r, replica.RenewWithin)
+	if err := p.note("too late"); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("a write after the lease: %v", err)
+	}
+	p.readyz().Want(503)
+	p.g.Break(nil)
+	p.await(isThere)
+	if err := p.note("again"); err != nil {
+		t.Error(err)
+	}
+	p.readyz().Want(200)
+}
+
+// TestConditionsAreProved: a store that ignores conditions is found out before anybody leads on it.
+func TestConditionsAreProved(t *testing.T) {
+	p := newPair(t, replica.Options{Waits: true})
+	p.await(isThere)
+	for range 2 {
+		if err := replica.Proved(t.Context(), p.place(), false); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(p.folder, "try", "x")); err == nil {
+		t.Error("the trial stays at the target")
+	}
+	if err := replica.Proved(t.Context(), p.place(), true); !errors.Is(err, replica.ErrNoCondition) {
+		t.Errorf("a store without conditions: %v", err)
+	}
+}

@@ -1,0 +1,232 @@
+package standby
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tsunagu/app/auth"
+	"tsunagu/app/replica"
+	"tsunagu/app/upkeep"
+	"tsunagu/store"
+)
+
+// follow keeps the copy level with the target until it is stopped. Its error ends the standby; what the target or the line
+// does is tried again.
+func (s *Standby) follow(ctx context.Context) error {
+	var c *copied
+	var checked, compared time.Time
+	lastFile, isOurs := "", false
+	for ctx.Err() == nil {
+		began := time.Now()
+		last := s.now().last
+		if last.Epoch == 0 || s.leads(last) {
+			_ = pause(ctx, askedEach)
+			continue
+		}
+		var err error
+		if !isOurs {
+			err = s.begin(ctx)
+			isOurs = err == nil
+		}
+		if err == nil && c == nil {
+			c, err = openCopied(s.place, s.Dir, s.Log)
+		}
+		if errors.Is(err, ErrOtherNetwork) || errors.Is(err, store.ErrFolder) {
+			return err
+		}
+		changed := false
+		if err == nil {
+			changed, err = c.step(ctx, last.Epoch, false)
+		}
+		if err == nil && c.Epoch > 0 && (changed || checked.IsZero()) {
+			if err = s.readSchema(ctx, c); err == nil && time.Since(compared) > checkEach {
+				if err = s.bringAll(ctx, c); err == nil {
+					compared = time.Now()
+				}
+			} else if err == nil {
+				lastFile, err = s.bringAfter(ctx, c, lastFile)
+			}
+		}
+		if err == nil && c.Epoch > 0 {
+			s.set(func(n *state) { n.level, n.trouble = began, "" })
+		}
+		if err == nil && c.Epoch > 0 && time.Since(checked) > checkEach {
+			if err = s.check(ctx, c); err == nil {
+				checked = time.Now()
+				s.set(func(n *state) { n.ready = true })
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			s.Log.Warn("following", "err", err)
+			s.set(func(n *state) { n.trouble = "写しに追い付けません。ログを確かめてください。" })
+		}
+		_ = pause(ctx, s.interval())
+	}
+	return nil
+}
+
+// leads says that this folder's own database is the one to be opened: there is nothing to follow.
+func (s *Standby) leads(last replica.Lead) bool {
+	own := s.who()
+	return s.hasData() && !own.IsClean && (last.ID == own.ID || own.Restored == last.Epoch)
+}
+
+// begin checks whose copy it is, and sets aside what a leader of the past left in the folder.
+func (s *Standby) begin(ctx context.Context) error {
+	mark, err := s.place.Mark(ctx)
+	if err != nil {
+		return err
+	}
+	if mark != s.Keys.Mark() {
+		return ErrOtherNetwork
+	}
+	if !s.hasData() {
+		return nil
+	}
+	return s.setAside()
+}
+
+var databaseFiles = []string{store.DatabaseFile, store.DatabaseFile + "-wal", store.DatabaseFile + "-shm"}
+
+const (
+	asidePrefix = "set-aside-"
+	unsortedIn  = "attachments-to-come"
+)
+
+// setAside moves the database of a former leader out of the way. What the target lacks of it is nowhere else, and is not
+// merged. Where it was handed over the target lacks nothing, and it goes.
+func (s *Standby) setAside() error {
+	if err := errors.Join(store.RemoveKeptIndex(s.Dir, ""), replica.Forget(s.Dir)); err != nil {
+		return err
+	}
+	own := s.who()
+	if own.IsClean {
+		for i := len(databaseFiles) - 1; i >= 0; i-- {
+			if err := os.Remove(filepath.Join(s.Dir, databaseFiles[i])); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	} else {
+		to := filepath.Join(s.Dir, asidePrefix+time.Now().UTC().Format("20060102T150405Z"))
+		if err := os.MkdirAll(to, 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, unsortedIn), nil, 0o600); err != nil {
+			return err
+		}
+		for _, name := range []string{databaseFiles[1], databaseFiles[2], databaseFiles[0]} { // the database last: its log belongs to it
+			if err := os.Rename(filepath.Join(s.Dir, name), filepath.Join(to, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		s.set(func(n *state) { n.aside = to })
+		s.Log.Error("what was written here and may not be at the target is set aside", "folder", to)
+	}
+	if err := s.keep(replica.Own{ID: own.ID}); err != nil {
+		return err
+	}
+	return store.SyncFolder(s.Dir)
+}
+
+// check checks the copy: pages, references, chains.
+func (s *Standby) check(ctx context.Context, c *copied) error {
+	err := store.ReadFile(ctx, c.path(), time.Now(), func(q *store.Q) error {
+		if err := q.Integrity(); err != nil {
+			return err
+		}
+		if schema, err := q.Schema(); err != nil || schema.IsNewer || schema.IsOlder {
+			return err // the tables of the chains may be others
+		}
+		return upkeep.VerifyChains(q, func() (*auth.Keys, error) { return s.Keys, nil })
+	})
+	if err != nil && ctx.Err() == nil {
+		s.set(func(n *state) { n.ready = false })
+		return errors.Join(err, c.drop()) // fetched anew
+	}
+	return err
+}
+
+// bringAfter fetches the attachments that were added after an id, and returns the last.
+func (s *Standby) bringAfter(ctx context.Context, c *copied, id string) (string, error) {
+	files, err := s.rows(ctx, c, func(q *store.Q) ([]store.File, error) { return q.FilesAfter(id) })
+	for i := range files {
+		if err := s.bring(ctx, &files[i]); err != nil && !errors.Is(err, fs.ErrNotExist) { // bringAll counts it
+			return id, err
+		}
+		id = files[i].ID
+	}
+	return id, err
+}
+
+func (s *Standby) rows(ctx context.Context, c *copied, of func(*store.Q) ([]store.File, error)) (files []store.File, err error) {
+	err = store.ReadFile(ctx, c.path(), time.Now(), func(q *store.Q) error { files, err = of(q); return err })
+	return files, err
+}
+
+func (s *Standby) bring(ctx context.Context, f *store.File) error {
+	if info, err := os.Stat(filepath.Join(s.Dir, store.FilesDir, filepath.FromSlash(f.Path))); err == nil && info.Size() == f.Size {
+		return nil
+	}
+	return s.place.Bring(ctx, f.Path, s.Dir)
+}
+
+// bringAll makes the attachments here those that the copy's rows name. What is here and named nowhere goes; of a folder
+// that led before, it is set aside, as it may not be at the target.
+func (s *Standby) bringAll(ctx context.Context, c *copied) error {
+	files, err := s.rows(ctx, c, (*store.Q).Files)
+	if err != nil {
+		return err
+	}
+	lost, err := s.place.Missing(ctx)
+	if err != nil {
+		return err
+	}
+	named := map[string]bool{}
+	for i := range files {
+		named[filepath.FromSlash(files[i].Path)] = true
+		err := s.bring(ctx, &files[i])
+		if errors.Is(err, fs.ErrNotExist) {
+			if !lost[files[i].Path] {
+				s.Log.Error("an attachment is not at the target", "file", files[i].ID)
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	left, err := filepath.Glob(filepath.Join(s.Dir, asidePrefix+"*", unsortedIn))
+	if err != nil {
+		return err
+	}
+	root := filepath.Join(s.Dir, store.FilesDir)
+	if err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return errors.Join(err, ctx.Err())
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil || named[name] {
+			return err
+		}
+		if len(left) == 0 {
+			return os.Remove(path)
+		}
+		to := filepath.Join(filepath.Dir(left[len(left)-1]), store.FilesDir, name)
+		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+			return err
+		}
+		return os.Rename(path, to)
+	}); err != nil {
+		return err
+	}
+	for _, path := range left {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,9 @@
+package standby_test
+
+import (
+	"testing"
+
+	"tsunagu/app/apptest"
+)
+
+func TestMain(m *testing.M) { apptest.RunTests(m) }
