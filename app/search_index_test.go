@@ -176,9 +176,7 @@ func (w *searchWorld) compareNegotiations(q *store.Q, v store.Viewer, buyers *st
 		before := demo.One(w.r, w.asked)
 		who := before.viewer
 		if w.chance(3) && !who.IsBuyer() {
-			if to := demo.One(w.r, w.working); to != who.InstitutionID {
-				who.InstitutionID, who.Team = to, "" // its numbers are users of the other, so that nobody could ask this
-			}
+			who = store.Viewer{UserID: who.UserID, InstitutionID: demo.One(w.r, w.working)} // without a team: its numbers are users of the other
 		}
 		if _, err := w.compareFound(q, who, before.search); err != nil {
 			return 0, err

@@ -303,7 +303,7 @@ func TestServerFetchesNothing(t *testing.T) {
 	calls := regexp.MustCompile(`\bhttp\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|NewRequest|NewRequestWithContext)\b|\b(net|tls)\.(Dial|Dialer)\b|\b(net|tls)\.Dial[A-Z]|\bnet\.(Lookup[A-Z]|Resolver|DefaultResolver)|\bsyscall\.Connect|\bhttputil\.|\bsmtp\.Dial|\bexec\.Command`)
 	may := map[string]bool{"app/mail/smtp.go": true, "app/host/certificate.go": true, "app/host/running.go": true, "app/app.go": true,
 		"app/render/pool.go": true, "app/stamp/authority.go": true, "app/stamp/event.go": true, "app/directory/provider.go": true,
-		"app/replica/bucket.go": true}
+		"app/replica/bucket.go": true, "app/replica/sftp.go": true, "app/replica/nats.go": true}
 	read, met := 0, map[string]bool{}
 	for _, root := range []string{"main.go", "app", "store"} {
 		if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {

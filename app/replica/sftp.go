@@ -193,8 +193,8 @@ func (t *server) doOn(ctx context.Context, f func(*sftp.Client) error) (*line, e
 // isAnswer: the server has said no; the connection is sound.
 func isAnswer(err error) bool {
 	said := (*sftp.StatusError)(nil)
-	return isMissing(err) || errors.Is(err, errSwapped) || errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrExist) || errors.Is(err, errWeakServer) ||
-		errors.As(err, &said)
+	return isMissing(err) || errors.Is(err, errSwapped) || errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrExist) ||
+		errors.Is(err, errWeakServer) || errors.As(err, &said)
 }
 
 func (t *server) path(name string) string { return path.Join(t.root, name) }

@@ -113,7 +113,7 @@ func (a *ahead) page(r *reader, s *segment, bigram string, page []byte) error {
 	return nil
 }
 
-// known calls f with the list of a bigram in a segment if it was read ahead, with nothing if there is none; ok is false if that is not known.
+// known calls f with the list of a bigram in a segment if it was read ahead, and not where there is none; ok is false if that is not known.
 func (r *reader) known(s *segment, bigram string, f func(*doclist)) (ok bool) {
 	if r.ahead == nil {
 		return false

@@ -248,6 +248,7 @@ const NEEDED: Record<string, string> = {
   "@types/react": "types of react",
   "@types/react-dom": "types of react-dom",
   jsdom: "vitest",
+  "oidc-provider": "e2e/directory.mjs, for the tests of app/directory",
   "openapi-typescript": "npm run api",
 };
 
