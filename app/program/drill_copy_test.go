@@ -1,11 +1,9 @@
 package program
 
 import (
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -101,20 +99,7 @@ func copyDrill(t *testing.T, kind string, cycles int, address string) {
 
 // TestDrillCopyS3 is TestDrillCopy to a server that speaks S3; with another secret nothing is given out.
 func TestDrillCopyS3(t *testing.T) {
-	if os.Getenv("TSUNAGU_DRILL") == "" && os.Getenv("TSUNAGU_VERSITYGW") == "" {
-		t.Skip("runs in make drill")
-	}
-	to := s3Replica(t)
-	for _, v := range os.Environ() { // this machine's own settings for an S3 store must not be used
-		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "AWS_") {
-			t.Setenv(name, "")
-		}
-	}
-	for _, v := range to.env {
-		name, value, _ := strings.Cut(v, "=")
-		t.Setenv("AWS_"+strings.TrimPrefix(name, "LITESTREAM_"), value)
-	}
-	address := "s3://tsunagu/copy?endpoint=" + url.QueryEscape(to.values["endpoint"])
+	address := s3Address(s3Target(t))
 	copyDrill(t, "s3", drillSize("DRILL_COPY", 2, 50), address)
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "another secret")
 	if _, err := replica.Fetch(t.Context(), address, "", nil, t.TempDir()); err == nil {

@@ -273,6 +273,11 @@ func (t *cluster) chunkSubject(nuid string) string { return "$O." + t.bucket + "
 
 // writable makes the bucket if it is missing, and refuses one that would not keep what is put into it.
 func (t *cluster) writable(ctx context.Context) (jetstream.JetStream, error) {
+	return t.once(ctx, &t.ready, t.makeObjects)
+}
+
+// once connects, and does what a connection needs before it is used so, if nobody has done it.
+func (t *cluster) once(ctx context.Context, done *bool, do func(context.Context, jetstream.JetStream) error) (jetstream.JetStream, error) {
 	js, err := t.connected(ctx)
 	if err != nil {
 		return nil, err
@@ -283,13 +288,23 @@ func (t *cluster) writable(ctx context.Context) (jetstream.JetStream, error) {
 	}
 	defer leave()
 	t.mu.Lock()
-	ready := t.ready
+	is := *done
 	t.mu.Unlock()
-	if ready {
+	if is {
 		return js, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, natsAnswer)
 	defer cancel()
+	if err := do(ctx, js); err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	*done = true
+	return js, nil
+}
+
+func (t *cluster) makeObjects(ctx context.Context, js jetstream.JetStream) error {
 	s, err := js.Stream(ctx, t.stream())
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		s, err = js.CreateStream(ctx, jetstream.StreamConfig{Name: t.stream(), Description: "tsunagu",
@@ -297,20 +312,17 @@ func (t *cluster) writable(ctx context.Context) (jetstream.JetStream, error) {
 			Replicas: t.copies(), Discard: jetstream.DiscardNew, AllowRollup: true, MaxBytes: -1})
 	}
 	if err != nil {
-		return nil, t.explain(err)
+		return t.explain(err)
 	}
 	switch c := s.CachedInfo().Config; {
 	case c.Replicas < t.copies():
-		return nil, fmt.Errorf("NATS のバケット %s の複製が%dつしかありません。nats stream edit %s --replicas %d で増やしてください。",
+		return fmt.Errorf("NATS のバケット %s の複製が%dつしかありません。nats stream edit %s --replicas %d で増やしてください。",
 			t.bucket, c.Replicas, t.stream(), natsCopies)
 	case c.Storage != jetstream.FileStorage || c.MaxAge != 0 || c.Discard != jetstream.DiscardNew || c.Sealed || !c.AllowRollup ||
 		c.DenyPurge:
-		return nil, fmt.Errorf("NATS のバケット %s は、写しを保つ設定（ファイルに保存、期限なし、purge と rollup を許す）ではありません。", t.bucket)
+		return fmt.Errorf("NATS のバケット %s は、写しを保つ設定（ファイルに保存、期限なし、purge と rollup を許す）ではありません。", t.bucket)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.ready = true
-	return js, nil
+	return nil
 }
 
 // copies is how many nodes must have what is put: where there is a cluster, more than one.

@@ -377,21 +377,10 @@ func (t *cluster) remove(ctx context.Context, name string) error {
 
 // valued makes the bucket of values that are exchanged, if it is missing: KV of JetStream (ADR-8), with as many copies.
 func (t *cluster) valued(ctx context.Context) (jetstream.JetStream, error) {
-	js, err := t.connected(ctx)
-	if err != nil {
-		return nil, err
-	}
-	leave, err := t.alone(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	t.mu.Lock()
-	keyed := t.keyed
-	t.mu.Unlock()
-	if keyed {
-		return js, nil
-	}
+	return t.once(ctx, &t.keyed, t.makeValues)
+}
+
+func (t *cluster) makeValues(ctx context.Context, js jetstream.JetStream) error {
 	s, err := js.Stream(ctx, "KV_"+t.bucket)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		s, err = js.CreateStream(ctx, jetstream.StreamConfig{Name: "KV_" + t.bucket, Description: "tsunagu",
@@ -399,15 +388,12 @@ func (t *cluster) valued(ctx context.Context) (jetstream.JetStream, error) {
 			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, AllowRollup: true, DenyDelete: true, MaxBytes: -1})
 	}
 	if err != nil {
-		return nil, t.explain(err)
+		return t.explain(err)
 	}
 	if c := s.CachedInfo().Config; c.Replicas < t.copies() || c.Storage != jetstream.FileStorage || c.MaxAge != 0 {
-		return nil, fmt.Errorf("NATS の KV %s は、三台のファイルに期限なしで保つ設定ではありません。", t.bucket)
+		return fmt.Errorf("NATS の KV %s は、三台のファイルに期限なしで保つ設定ではありません。", t.bucket)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.keyed = true
-	return js, nil
+	return nil
 }
 
 // swap puts a value where the one of a version is, or, of no version, where there is none; errSwapped where somebody else
