@@ -54,7 +54,7 @@ export function CopyState({ copy }: { copy: Copy }) {
             ? [
                 {
                   term: "二台のうち、開いている機械",
-                  value: `${copy.leader}（${copy.epoch.toLocaleString("ja-JP")}回目）`,
+                  value: `${copy.leader}（これまでの引き継ぎ ${(copy.epoch - 1).toLocaleString("ja-JP")}回）`,
                 },
               ]
             : []),
