@@ -14,8 +14,8 @@ import (
 // Concepts are what a text is about, for the match score (domain.md 8): a number for each group of the built-in dictionary, and one for
 // each kind that is in no group as a word of its own. The office's groups have none, so that a score is the same wherever it is asked.
 
-// ConceptsMost is how many concepts of a text count.
-const ConceptsMost = 16
+// ConceptsMost is how many concepts of a text count: more than a text of 2,000 characters has, as the search finds it by no other way.
+const ConceptsMost = 64
 
 // Meeting is how a concept that somebody wants meets one that a text has.
 type Meeting uint8

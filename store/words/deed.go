@@ -79,7 +79,7 @@ func deedsOf(names []string) (out []Deed) {
 			d := Deed{Name: stem + Both + t.says[0], Of: stem, Does: t.says}
 			isThere := slices.ContainsFunc(out, func(other Deed) bool { return other.Name == d.Name })
 			if utf8.RuneCountInString(stem) >= 2 && len(out) < deedsMost && !isThere {
-				if d.Kinds = kindsOf(stem); isKana(stem) && (len(d.Kinds) > 0 || utf8.RuneCountInString(stem) <= leastKana) {
+				if d.Kinds = kindsOf(stem); !isText(stem) || isKana(stem) && (len(d.Kinds) > 0 || utf8.RuneCountInString(stem) <= leastKana) {
 					d.Of = "" // which stands by chance within other words: パン in フライパン
 				}
 				if d.Of == "" && len(d.Kinds) == 0 {
@@ -107,12 +107,6 @@ func kindsOf(word string) (out []int) {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// without is the deed but for the concepts that are switched off.
-func (d Deed) without(gone map[int]bool) Deed {
-	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(n int) bool { return gone[n] })
-	return d
 }
 
 // spelledDeed is the name of a deed as the dictionary writes its words, if only in the name of which the first is a part.

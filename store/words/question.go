@@ -75,13 +75,11 @@ func IsIn(alternatives [][]string, texts ...string) bool {
 
 // Terms widens the words of a question, but for the words that are switched off, however they are spelled.
 func (d *Dictionary) Terms(asked []Asked, without []string) (out []Term) {
-	isOff := Off(without)
 	for _, a := range asked {
 		t := Term{Word: a.Text}
 		if !a.IsExact {
 			w := d.Widen(a.Text)
-			t.Also = slices.DeleteFunc(slices.Concat(w.Same, w.Narrower), isOff)
-			t.Kinds, t.Deeds = w.but(without)
+			t = w.term(without)
 		}
 		out = append(out, t)
 	}

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -32,71 +33,122 @@ func (p parts) isIn(word string, isItself bool) bool {
 	return false
 }
 
-// reduce drops the words that others find already, and what is too much. The kinds beyond are found by their concepts; what the office
-// added has none, so it comes before other kinds.
+// isText says that a folded word is sought in texts as it stands: it has no concept, as a word of the office, or one that says nothing alone.
+func isText(word string) bool { return !isSaid(word) || len(builtIn().of(word)) == 0 }
+
+// reduce drops the words that others find already, and those for which there is no room. Of a built-in word the concept is sought, of all
+// that it is widened by; so only what the office added and phrases need room, and come before other kinds.
 func (w *Widened) reduce() {
 	w.all = slices.Concat([]string{w.Word}, w.Same, w.Narrower)
-	all := partsOf(w.all)
-	isFound := func(word string) bool { return all.isIn(word, false) }
-	w.Same, w.Narrower = slices.DeleteFunc(w.Same, isFound), slices.DeleteFunc(w.Narrower, isFound)
-	w.Same = w.Same[:min(len(w.Same), AlternatesMost)]
-	room := AlternatesMost - len(w.Same)
-	if len(w.Narrower) <= room {
-		return
-	}
-	c := builtIn()
-	var offices, kinds, phrases []string
-	for _, word := range w.Narrower {
-		switch {
-		case strings.Contains(word, Both):
-			phrases = append(phrases, word)
-		case len(c.of(word)) == 0:
-			offices = append(offices, word)
-		default:
-			kinds = append(kinds, word)
+	texts := []string{w.Word}
+	for _, word := range w.all[1:] {
+		if isText(word) {
+			texts = append(texts, word)
 		}
 	}
-	// Half of what is left for the first kinds, which say best what was searched; then phrases, which have no concept either.
-	half := min(len(kinds), max(0, room-len(offices))/2)
-	w.Narrower = slices.Concat(offices, kinds[:half], phrases, kinds[half:])[:room]
-	searched := partsOf([]string{w.Word}, w.Same, w.Narrower)
+	all, alone := partsOf(w.all), partsOf(texts)
+	isFound := func(word string) bool {
+		if isText(word) {
+			return alone.isIn(word, false)
+		}
+		return all.isIn(word, false)
+	}
+	w.Same, w.Narrower = slices.DeleteFunc(w.Same, isFound), slices.DeleteFunc(w.Narrower, isFound)
+	w.Same = w.Same[:min(len(w.Same), AlternatesMost)]
+	if room := AlternatesMost - len(w.Same); len(w.Narrower) > room {
+		w.choose(room)
+	}
 	for _, word := range w.all {
-		if isSaid(word) && len(c.of(word)) > 0 && !searched.isIn(word, true) {
-			w.Others = append(w.Others, word)
-			w.kinds = append(w.kinds, c.of(word)...)
+		if !isText(word) {
+			w.kinds = append(w.kinds, builtIn().of(word)...)
 		}
 	}
 	slices.Sort(w.kinds)
 	w.kinds = slices.Compact(w.kinds)
 }
 
+// choose leaves so many kinds, and notes the others.
+func (w *Widened) choose(room int) {
+	var offices, kinds, phrases []string
+	for _, word := range w.Narrower {
+		switch {
+		case strings.Contains(word, Both):
+			phrases = append(phrases, word)
+		case isText(word):
+			offices = append(offices, word)
+		default:
+			kinds = append(kinds, word)
+		}
+	}
+	// Half of what is left for the first kinds, which say best what was searched; then phrases, which are not found otherwise.
+	half := min(len(kinds), max(0, room-len(offices))/2)
+	w.Narrower = slices.Concat(offices, kinds[:half], phrases, kinds[half:])[:room]
+	shown, told := partsOf([]string{w.Word}, w.Same, w.Narrower), map[int]bool{}
+	for _, word := range slices.Concat([]string{w.Word}, w.Same, w.Narrower) {
+		for _, n := range builtIn().of(word) {
+			told[n] = true
+		}
+	}
+	for _, word := range w.all {
+		if !isText(word) && !shown.isIn(word, true) {
+			w.Others = append(w.Others, word)
+			w.others = slices.AppendSeq(w.others, but(builtIn().of(word), told))
+		}
+	}
+}
+
 // OthersOf is what switches off the other kinds of a folded word: no word has a comma in it.
 func OthersOf(word string) string { return word + "、そのほかの種類" }
 
-// but are the concepts of the other kinds, and the deeds, but for those that are switched off and for concepts of words that are, or
-// contain one that is: a text that has these would come back by them.
-func (w *Widened) but(without []string) (kinds []int, deeds []Deed) {
-	if len(without) == 0 || len(w.kinds)+len(w.Deeds) == 0 {
-		return w.kinds, w.Deeds
-	}
-	isOff := Off(without)
-	off, c, gone := partsOf(slices.DeleteFunc(slices.Clone(w.all), func(word string) bool { return !isOff(word) })), builtIn(), map[int]bool{}
-	for _, word := range w.all {
-		if off.isIn(word, true) {
-			for _, n := range c.of(word) {
-				gone[n] = true
+// but are concepts without those that are gone.
+func but(concepts []int, gone map[int]bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, n := range concepts {
+			if !gone[n] && !yield(n) {
+				return
 			}
 		}
 	}
-	if !isOff(OthersOf(w.Word)) {
-		kinds = slices.DeleteFunc(slices.Clone(w.kinds), func(n int) bool { return gone[n] })
+}
+
+// term is what is sought beside the word, but for what is switched off. A concept goes with any of its words and with any that contains
+// one that is off: a text would come back by it. Words that are still shown, and found texts by such a concept, are sought as they stand.
+func (w *Widened) term(without []string) Term {
+	isOff, gone := Off(without), map[int]bool{}
+	isGone := func(word string) bool {
+		return !isText(word) && slices.ContainsFunc(builtIn().of(word), func(n int) bool { return gone[n] })
 	}
-	for _, d := range w.Deeds {
-		if !isOff(d.Name) {
-			deeds = append(deeds, d.without(gone))
+	if len(without) > 0 {
+		off := partsOf(slices.DeleteFunc(slices.Clone(w.all), func(word string) bool { return !isOff(word) }))
+		for _, word := range w.all {
+			if off.isIn(word, true) {
+				for _, n := range builtIn().of(word) {
+					gone[n] = true
+				}
+			}
 		}
 	}
-	return kinds, deeds
+	t := Term{Word: w.Word}
+	for _, d := range w.Deeds {
+		if !isOff(d.Name) {
+			d.Kinds = slices.Collect(but(d.Kinds, gone))
+			t.Deeds = append(t.Deeds, d)
+		}
+	}
+	if isOff(OthersOf(w.Word)) {
+		for _, n := range w.others {
+			gone[n] = true
+		}
+	}
+	t.Kinds = slices.Collect(but(w.kinds, gone))
+	parted := slices.DeleteFunc(slices.Clone(w.all), func(word string) bool { return !isGone(word) })
+	for _, word := range slices.Concat(w.Same, w.Narrower) {
+		isPart := func(of string) bool { return strings.Contains(of, word) }
+		if !isOff(word) && (isText(word) || slices.ContainsFunc(parted, isPart)) {
+			t.Also = append(t.Also, word)
+		}
+	}
+	return t
 }
 
 // HasAny says whether any of the concepts of a text is among others, which are in ascending order.

@@ -16,7 +16,7 @@ func aKind(t *testing.T, of Widened) (word string) {
 	t.Helper()
 	for _, other := range of.Others {
 		got := Concepts("「" + other + "」")
-		if len(got) == 1 && slices.Contains(of.kinds, got[0]) && !IsIn(termOf(Default(), of.Word).Alternatives(), other) {
+		if len(got) == 1 && slices.Contains(of.others, got[0]) && !IsIn(termOf(Default(), of.Word).Alternatives(), other) {
 			return other
 		}
 	}
@@ -47,7 +47,7 @@ func TestOtherKinds(t *testing.T) {
 	if !hasKind(term, text) || IsIn(term.Alternatives(), text) || hasKind(term, "介護と、老人ほーむの会社") || hasKind(term, "") {
 		t.Errorf("%s: %v", text, hasKind(term, text))
 	}
-	if narrow := d.Widen("弁護士"); len(narrow.Others) > 0 || len(termOf(d, "弁護士").Kinds) > 0 || hasKind(termOf(d, "「"+broad+"」"), text) {
+	if narrow := d.Widen("弁護士"); len(narrow.Others)+len(narrow.others) > 0 || hasKind(termOf(d, "「"+broad+"」"), text) {
 		t.Error("a word with few kinds, or in quotation marks, has others")
 	}
 }
@@ -61,8 +61,11 @@ func TestOtherKindsAreSwitchedOff(t *testing.T) {
 	if hasKind(termOf(d, broad, "「"+w.Word+"」", OthersOf("卸売業")), text) == false || hasKind(termOf(d, broad, OthersOf(w.Word)), text) {
 		t.Error("all of them")
 	}
-	if got := termOf(d, broad, OthersOf(w.Word)); len(got.Also) == 0 || len(got.Kinds) > 0 {
-		t.Error("the words that are shown stay")
+	rest := termOf(d, broad, OthersOf(w.Word))
+	for _, shown := range slices.Concat(w.Same, w.Narrower) {
+		if of := builtIn().of(shown); !isText(shown) && !HasAny(of, rest.Kinds) || isText(shown) && !slices.Contains(rest.Also, shown) {
+			t.Errorf("%s is shown, and gone with the others", shown)
+		}
 	}
 	if got := termOf(d, broad, kind); hasKind(got, text) || len(got.Kinds) == 0 {
 		t.Errorf("%s alone", kind)
@@ -107,8 +110,45 @@ func TestOtherKindsOfTheOffice(t *testing.T) {
 	if own := termOf(d, "地元の味"); !hasKind(own, text) || hasKind(own, "介護の会社") {
 		t.Errorf("%v", own)
 	}
-	if !slices.ContainsFunc(termOf(d, "地元の味").Also, func(word string) bool { return word == master.Fold(broad) }) {
+	if !hasKind(termOf(d, "地元の味"), master.Fold(broad)+"の会社") {
 		t.Error("the built-in word itself is not searched")
+	}
+}
+
+// A built-in word is sought by its concept, and so are all that mean the same; with one of them switched off the others are sought as they
+// stand, and nothing else of the concept is.
+func TestWordsOfOneConcept(t *testing.T) {
+	d := Default()
+	w := d.Widen("歯医者")
+	if len(w.Same) < 3 {
+		t.Fatal(w.Same)
+	}
+	all := termOf(d, "歯医者")
+	for _, word := range w.Same {
+		if slices.Contains(all.Also, word) || !hasKind(all, "駅前の「"+word+"」") {
+			t.Errorf("%s is not sought by its concept alone", word)
+		}
+	}
+	off, rest := w.Same[0], w.Same[1:]
+	got := termOf(d, "歯医者", off)
+	if hasKind(got, "駅前の「"+off+"」") || IsIn(got.Alternatives(), "駅前の「"+off+"」") {
+		t.Errorf("%s is switched off, and found", off)
+	}
+	for _, word := range rest {
+		if !IsIn(got.Alternatives(), "駅前の「"+word+"」") {
+			t.Errorf("%s went with %s", word, off)
+		}
+	}
+}
+
+// A word without a concept is sought even where a built-in one is part of it: the office's word is no word of the texts' concepts.
+func TestOfficeWordWithABuiltInPart(t *testing.T) {
+	d := Default().With([]Group{{Head: "歯医者", Narrower: []string{"訪問歯科医院便", "歯科医院便り"}}})
+	got := termOf(d, "歯医者")
+	for _, word := range []string{"訪問歯科医院便", "歯科医院便り"} {
+		if !IsIn(got.Alternatives(), word) {
+			t.Errorf("%s is not sought", word)
+		}
 	}
 }
 

@@ -198,8 +198,9 @@ type Widened struct {
 	Classes                         []string
 	Deeds                           []Deed
 
-	all   []string // the word and those of its groups and all kinds, also those that others find
-	kinds []int    // concepts of Others
+	all    []string // the word and those of its groups and all kinds, also those that others find
+	kinds  []int    // concepts of all, ascending
+	others []int    // those of Others alone
 }
 
 // Widen looks a word up, however it is spelled. One that is in no group is tried without an ending such as 業 or 会社. What it returns is
