@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -29,6 +30,7 @@ type machines struct {
 	isAuto  bool             // the lead is taken without a person
 	ahead   [2]time.Duration // how far each machine's clock is ahead of this one's
 	before  [2][]string      // the command that runs the program there
+	program [2]string        // another build of the program; "" is this one
 	mu      sync.Mutex
 	n       [2]*network
 }
@@ -54,7 +56,7 @@ func newMachines(t *testing.T, target string, isAuto bool) *machines {
 // start starts the program on a machine, with the same command on both.
 func (m *machines) start(i int) *network {
 	m.t.Helper()
-	args := append(slices.Clone(m.before[i]), os.Args[0], "standby", "-data", m.dir[i], "-addr", "localhost:0", "-replica", m.address[i])
+	args := append(slices.Clone(m.before[i]), cmp.Or(m.program[i], os.Args[0]), "standby", "-data", m.dir[i], "-addr", "localhost:0", "-replica", m.address[i])
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(environment(), aheadBy+"="+(ahead+m.ahead[i]).String())
 	n := serveBy(m.t, m.dir[i], cmd)
@@ -232,6 +234,7 @@ func standbyDrill(t *testing.T, m *machines, kind string, cycles int) {
 		h.begin(2)
 		n, lost2, gap := m.handOver(3*life+1, now)
 		acknowledged, lost, gaps = acknowledged+n, lost+lost2, append(gaps, gap)
+		m.follows(now)
 		now = other
 
 		m.stopAndWake(3*life+2, now)
@@ -287,7 +290,7 @@ func (m *machines) handOver(life, now int) (acknowledged, lost int, gap time.Dur
 	close(stop)
 	log.end()
 	lost = m.holds("handed over", log.all)
-	m.follows(now)
+	await(m.t, m.n[now], "standing by", func() bool { _, r := m.n[now].ready(); return r.Role == "follower" && r.BehindMS >= 0 })
 	if after, _ := filepath.Glob(filepath.Join(m.dir[now], "set-aside-*")); len(after) != len(before) {
 		m.t.Errorf("set aside after a hand-over: %v, and before %v", after, before)
 	}
