@@ -16,10 +16,11 @@ func newerProgram(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	steps := glob(t, "store/migrations", "*.sql")
-	next := filepath.Join("store/migrations", fmt.Sprintf("%04d_drill.sql", len(steps)+1))
-	if !strings.HasPrefix(filepath.Base(steps[len(steps)-1]), fmt.Sprintf("%04d_", len(steps))) {
-		t.Fatal(steps)
+	var last int
+	if _, err := fmt.Sscanf(filepath.Base(steps[len(steps)-1]), "%04d_", &last); err != nil {
+		t.Fatal(err)
 	}
+	next := filepath.Join("store/migrations", fmt.Sprintf("%04d_drill.sql", last+1))
 	step, overlay, exe := filepath.Join(dir, "step.sql"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "newer.test")
 	at, err := filepath.Abs(next)
 	if err != nil {
