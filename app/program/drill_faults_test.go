@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -140,8 +141,8 @@ const s3ID, s3Secret = "tsunagu-drill", "a secret of this drill alone"
 // start starts it with a secret.
 func (g *gateway) start(secret string, flags ...string) {
 	g.t.Helper()
-	args := append(append(append([]string(nil), g.before...), g.exe, "--port", "127.0.0.1:"+g.port, "--access", s3ID, "--secret", secret), flags...)
-	args = append(args, "posix", "--sidecar", g.side, g.dir)
+	args := append(slices.Clone(g.before), g.exe, "--port", "127.0.0.1:"+g.port, "--access", s3ID, "--secret", secret)
+	args = append(append(args, flags...), "posix", "--sidecar", g.side, g.dir)
 	g.cmd = exec.Command(args[0], args[1:]...)
 	g.stop = beside(g.t, "127.0.0.1:"+g.port, g.cmd)
 }

@@ -90,5 +90,6 @@ func TestDrillRoll(t *testing.T) {
 	log2, lost2, back := m.handOver(1, 1)
 	h.end(0)
 	report(t, "both machines to a newer version with a step of the schema: %d acknowledged writes, %d lost; without writes %v and %v; "+
-		"the older one was refused the lead; history: %s", log+log2, lost+lost2, gap.Round(10*time.Millisecond), back.Round(10*time.Millisecond), h)
+		"the older one was refused the lead; history: %s", log+log2, lost+lost2,
+		gap.Round(10*time.Millisecond), back.Round(10*time.Millisecond), h)
 }

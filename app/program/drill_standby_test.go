@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"tsunagu/app/apptest/targets"
+	"tsunagu/app/replica"
 	"tsunagu/app/standby"
 	"tsunagu/store"
 )
@@ -56,7 +57,8 @@ func newMachines(t *testing.T, target string, isAuto bool) *machines {
 // start starts the program on a machine, with the same command on both.
 func (m *machines) start(i int) *network {
 	m.t.Helper()
-	args := append(slices.Clone(m.before[i]), cmp.Or(m.program[i], os.Args[0]), "standby", "-data", m.dir[i], "-addr", "localhost:0", "-replica", m.address[i])
+	args := append(slices.Clone(m.before[i]), cmp.Or(m.program[i], os.Args[0]), "standby", "-data", m.dir[i],
+		"-addr", "localhost:0", "-replica", m.address[i])
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(environment(), aheadBy+"="+(ahead+m.ahead[i]).String())
 	n := serveBy(m.t, m.dir[i], cmd)
@@ -119,17 +121,35 @@ func (m *machines) take(i int) {
 	}
 }
 
-// holds looks at the target alone: each write that was answered is there, and each row has its file.
-func (m *machines) holds(when string, all []written) (lost int) {
+// fetched is the target's database, checked where this program knows its schema.
+func (m *machines) fetched(when string) (folder string, db *sql.DB) {
 	m.t.Helper()
-	folder := fromCopy(m.t, m.target, filepath.Join(m.dir[0], "tsunagu.key"))
-	defer os.RemoveAll(folder)
+	if m.program != [2]string{} {
+		folder = m.t.TempDir()
+		_, err := replica.Fetch(m.t.Context(), m.target, "", nil, folder)
+		if err == nil {
+			db, err = sql.Open("sqlite", "file:"+filepath.Join(folder, store.DatabaseFile)+"?mode=ro")
+		}
+		if err != nil {
+			m.t.Fatalf("%s: %v", when, err)
+		}
+		return folder, db
+	}
+	folder = fromCopy(m.t, m.target, filepath.Join(m.dir[0], "tsunagu.key"))
 	st, err := soundData(m.t, folder)
 	if err != nil {
 		m.t.Fatalf("%s: %v", when, err)
 	}
-	db := openCopy(m.t, st)
-	defer func() { _, _ = db.Close(), st.Close() }()
+	m.t.Cleanup(func() { _ = st.Close() })
+	return folder, openCopy(m.t, st)
+}
+
+// holds looks at the target alone: each write that was answered is there, and each row has its file.
+func (m *machines) holds(when string, all []written) (lost int) {
+	m.t.Helper()
+	folder, db := m.fetched(when)
+	defer os.RemoveAll(folder)
+	defer db.Close()
 	for _, w := range all {
 		var there int
 		if err := db.QueryRow(w.query, w.args...).Scan(&there); err != nil || there != 1 {

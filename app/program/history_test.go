@@ -112,7 +112,8 @@ func newHistory(m *machines, leader int) *history {
 			SavedSearchID string
 			Version       int
 		}
-		g.must("POST", "/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": value, "conditions": "freeWord=x"}, &saved)
+		g.must("POST", "/api/SavedSearch/RegistSavedSearch",
+			map[string]any{"area": "seller-business", "name": value, "conditions": "freeWord=x"}, &saved)
 		h.rows, h.issued[value] = append(h.rows, saved.SavedSearchID), true
 		h.add(asked{saved.SavedSearchID, true, 0, value}, told{isKnown: true}, asking, h.now())
 	}
@@ -277,6 +278,12 @@ func (h *history) end(leader int) {
 	}
 }
 
+// isNewer says that a write of a row was answered before a read was asked, which shows less.
+func isNewer(op porcupine.Operation, row string, s seen) bool {
+	in := op.Input.(asked)
+	return in.row == row && in.isWrite && op.Output.(told).isKnown && op.Return < s.asked && in.from+1 > s.version
+}
+
 // faults are what is wrong with the reads: something that nobody wrote, or was told that it is not written; and, at a
 // machine that says that it leads, less than was answered before the question. Where a person decides who leads, a former
 // leader may say so for some seconds more.
@@ -291,7 +298,7 @@ func faults(ops []porcupine.Operation, reads map[string][]seen, issued, refused 
 			}
 			for _, op := range ops {
 				in := op.Input.(asked)
-				if in.row == row && in.isWrite && op.Output.(told).isKnown && op.Return < s.asked && in.from+1 > s.version && s.isReady && isAuto {
+				if s.isReady && isAuto && isNewer(op, row, s) {
 					all = append(all, fmt.Sprintf("%s: a machine that leads shows version %d after %d was answered", row, s.version, in.from+1))
 				}
 			}
@@ -317,7 +324,7 @@ func (h *history) String() string {
 				unanswered++
 			}
 			for _, op := range h.ops {
-				if in := op.Input.(asked); in.row == row && in.isWrite && op.Output.(told).isKnown && op.Return < s.asked && in.from+1 > s.version {
+				if isNewer(op, row, s) {
 					stale++
 					break
 				}
@@ -331,6 +338,7 @@ func (h *history) String() string {
 
 // TestHistory: the check of histories finds what must not be.
 func TestHistory(t *testing.T) {
+	type operations = []porcupine.Operation
 	op := func(in asked, out told, from, to int64) porcupine.Operation {
 		return porcupine.Operation{Input: in, Call: from, Output: out, Return: to}
 	}
@@ -346,24 +354,24 @@ func TestHistory(t *testing.T) {
 	other := write(0, "of another row", 1, 2)
 	other.Input = asked{"other", true, 0, "of another row"}
 	for name, c := range map[string]struct {
-		ops []porcupine.Operation
+		ops operations
 		ok  bool
 	}{
-		"one after another":        {[]porcupine.Operation{write(0, "a", 1, 2), other, write(1, "b", 3, 4), read(2, "b", 5, 6)}, true},
-		"an answered one is gone":  {[]porcupine.Operation{write(0, "a", 1, 2), write(1, "b", 3, 4), read(1, "a", 5, 6)}, false},
-		"two answer a write":       {[]porcupine.Operation{write(0, "a", 1, 2), write(1, "b", 3, 9), write(1, "c", 3, 9), read(2, "c", 10, 11)}, false},
-		"another stands there":     {[]porcupine.Operation{write(0, "a", 1, 2), write(1, "b", 3, 4), unknown(1, "c", 3), read(2, "c", 5, 6)}, false},
-		"an unknown one is done":   {[]porcupine.Operation{write(0, "a", 1, 2), unknown(1, "b", 3), read(2, "b", 5, 6)}, true},
-		"an unknown one is not":    {[]porcupine.Operation{write(0, "a", 1, 2), unknown(1, "b", 3), read(1, "a", 5, 6), write(1, "c", 7, 8)}, true},
-		"an unknown one came late": {[]porcupine.Operation{write(0, "a", 1, 2), unknown(1, "b", 3), read(1, "a", 5, 6), read(2, "b", 7, 8)}, true},
-		"an unknown one went":      {[]porcupine.Operation{write(0, "a", 1, 2), unknown(1, "b", 3), read(2, "b", 5, 6), read(1, "a", 7, 8)}, false},
-		"answered before asked":    {[]porcupine.Operation{write(1, "b", 1, 2), write(0, "a", 3, 4)}, false},
+		"one after another":        {operations{write(0, "a", 1, 2), other, write(1, "b", 3, 4), read(2, "b", 5, 6)}, true},
+		"an answered one is gone":  {operations{write(0, "a", 1, 2), write(1, "b", 3, 4), read(1, "a", 5, 6)}, false},
+		"two answer a write":       {operations{write(0, "a", 1, 2), write(1, "b", 3, 9), write(1, "c", 3, 9), read(2, "c", 10, 11)}, false},
+		"another stands there":     {operations{write(0, "a", 1, 2), write(1, "b", 3, 4), unknown(1, "c", 3), read(2, "c", 5, 6)}, false},
+		"an unknown one is done":   {operations{write(0, "a", 1, 2), unknown(1, "b", 3), read(2, "b", 5, 6)}, true},
+		"an unknown one is not":    {operations{write(0, "a", 1, 2), unknown(1, "b", 3), read(1, "a", 5, 6), write(1, "c", 7, 8)}, true},
+		"an unknown one came late": {operations{write(0, "a", 1, 2), unknown(1, "b", 3), read(1, "a", 5, 6), read(2, "b", 7, 8)}, true},
+		"an unknown one went":      {operations{write(0, "a", 1, 2), unknown(1, "b", 3), read(2, "b", 5, 6), read(1, "a", 7, 8)}, false},
+		"answered before asked":    {operations{write(1, "b", 1, 2), write(0, "a", 3, 4)}, false},
 	} {
 		if got := linear(c.ops) == porcupine.Ok; got != c.ok {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	ops := []porcupine.Operation{write(0, "a", 1, 2), write(1, "b", 3, 4)}
+	ops := operations{write(0, "a", 1, 2), write(1, "b", 3, 4)}
 	issued := map[string]bool{"a": true, "b": true, "no": true}
 	for name, c := range map[string]struct {
 		s      seen
