@@ -6,6 +6,7 @@ ignore ./ui/node_modules
 
 require (
 	filippo.io/age v1.3.2
+	github.com/anishathalye/porcupine v1.3.1
 	github.com/arran4/golang-ical v0.3.4
 	github.com/aws/aws-sdk-go-v2 v1.41.5
 	github.com/aws/aws-sdk-go-v2/config v1.32.6

@@ -99,7 +99,7 @@ func copyDrill(t *testing.T, kind string, cycles int, address string) {
 
 // TestDrillCopyS3 is TestDrillCopy to a server that speaks S3; with another secret nothing is given out.
 func TestDrillCopyS3(t *testing.T) {
-	address := s3Address(s3Target(t))
+	address := s3Target(t).whole()
 	copyDrill(t, "s3", drillSize("DRILL_COPY", 2, 50), address)
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "another secret")
 	if _, err := replica.Fetch(t.Context(), address, "", nil, t.TempDir()); err == nil {

@@ -98,23 +98,8 @@ func sftpReplica(t *testing.T) copied {
 // s3Replica starts a server that stores S3 uploads in a folder and verifies their signatures.
 func s3Replica(t *testing.T) copied {
 	t.Helper()
-	exe := os.Getenv("TSUNAGU_VERSITYGW")
-	if exe == "" {
-		dir := t.TempDir()
-		builtElsewhere(t, dir, "github.com/versity/versitygw/cmd/versitygw@v1.8.0")
-		exe = filepath.Join(dir, "versitygw")
-	}
-	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "tsunagu"), 0o700); err != nil { // the bucket
-		t.Fatal(err)
-	}
-	port := freePort(t)
-	id, secret := "tsunagu-drill", "a secret of this drill alone"
-	cmd := exec.Command(exe, "--port", "127.0.0.1:"+port, "--access", id, "--secret", secret, "posix", "--sidecar", t.TempDir(), dir)
-	cmd.Dir = dir
-	beside(t, "127.0.0.1:"+port, cmd)
-	return copied{kind: "s3", values: map[string]string{"endpoint": "http://127.0.0.1:" + port},
-		env:   []string{"LITESTREAM_ACCESS_KEY_ID=" + id, "LITESTREAM_SECRET_ACCESS_KEY=" + secret},
+	return copied{kind: "s3", values: map[string]string{"endpoint": "http://127.0.0.1:" + newGateway(t).port},
+		env:   []string{"LITESTREAM_ACCESS_KEY_ID=" + s3ID, "LITESTREAM_SECRET_ACCESS_KEY=" + s3Secret},
 		wrong: map[string]string{"secret-access-key": "another secret"}}
 }
 

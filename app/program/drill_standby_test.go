@@ -1,16 +1,15 @@
 package program
 
 import (
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	"tsunagu/app/apptest/targets"
+	"tsunagu/app/replica"
 	"tsunagu/app/standby"
 	"tsunagu/store"
 )
@@ -28,8 +28,12 @@ type machines struct {
 	target  string    // as the drill sees it
 	address [2]string // as each machine sees it
 	dir     [2]string
+	isAuto  bool             // the lead is taken without a person
+	ahead   [2]time.Duration // how far each machine's clock is ahead of this one's
+	before  [2][]string      // the command that runs the program there
+	program [2]string        // another build of the program; "" is this one
+	mu      sync.Mutex
 	n       [2]*network
-	isAuto  bool // the lead is taken without a person
 }
 
 // newMachines are two machines of which the first has the demo's data and the second its key file alone.
@@ -53,9 +57,21 @@ func newMachines(t *testing.T, target string, isAuto bool) *machines {
 // start starts the program on a machine, with the same command on both.
 func (m *machines) start(i int) *network {
 	m.t.Helper()
-	cmd := exec.Command(os.Args[0], "standby", "-data", m.dir[i], "-addr", "localhost:0", "-replica", m.address[i])
-	cmd.Env = environment()
-	m.n[i] = serveBy(m.t, m.dir[i], cmd)
+	args := append(slices.Clone(m.before[i]), cmp.Or(m.program[i], os.Args[0]), "standby", "-data", m.dir[i],
+		"-addr", "localhost:0", "-replica", m.address[i])
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env = append(environment(), aheadBy+"="+(ahead+m.ahead[i]).String())
+	n := serveBy(m.t, m.dir[i], cmd)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.n[i] = n
+	return n
+}
+
+// at is the program on a machine, for those who ask while another is started there.
+func (m *machines) at(i int) *network {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.n[i]
 }
 
@@ -105,17 +121,35 @@ func (m *machines) take(i int) {
 	}
 }
 
-// holds looks at the target alone: each write that was answered is there, and each row has its file.
-func (m *machines) holds(when string, all []written) (lost int) {
+// fetched is the target's database, checked where this program knows its schema.
+func (m *machines) fetched(when string) (folder string, db *sql.DB) {
 	m.t.Helper()
-	folder := fromCopy(m.t, m.target, filepath.Join(m.dir[0], "tsunagu.key"))
-	defer os.RemoveAll(folder)
+	if m.program != [2]string{} {
+		folder = m.t.TempDir()
+		_, err := replica.Fetch(m.t.Context(), m.target, "", nil, folder)
+		if err == nil {
+			db, err = sql.Open("sqlite", "file:"+filepath.Join(folder, store.DatabaseFile)+"?mode=ro")
+		}
+		if err != nil {
+			m.t.Fatalf("%s: %v", when, err)
+		}
+		return folder, db
+	}
+	folder = fromCopy(m.t, m.target, filepath.Join(m.dir[0], "tsunagu.key"))
 	st, err := soundData(m.t, folder)
 	if err != nil {
 		m.t.Fatalf("%s: %v", when, err)
 	}
-	db := openCopy(m.t, st)
-	defer func() { _, _ = db.Close(), st.Close() }()
+	m.t.Cleanup(func() { _ = st.Close() })
+	return folder, openCopy(m.t, st)
+}
+
+// holds looks at the target alone: each write that was answered is there, and each row has its file.
+func (m *machines) holds(when string, all []written) (lost int) {
+	m.t.Helper()
+	folder, db := m.fetched(when)
+	defer os.RemoveAll(folder)
+	defer db.Close()
 	for _, w := range all {
 		var there int
 		if err := db.QueryRow(w.query, w.args...).Scan(&there); err != nil || there != 1 {
@@ -146,8 +180,7 @@ func (m *machines) hasFiles(i int) {
 func (n *network) probe() bool {
 	g := n.guest()
 	g.client.Timeout = 2 * time.Second
-	form := url.Values{"grant_type": {"password"}, "loginId": {"fin-a@demo.example.jp"}, "password": {drillPassword}}.Encode()
-	status, _, err := g.send("POST", "/token", "application/x-www-form-urlencoded", strings.NewReader(form))
+	status, err := g.signIn("fin-a@demo.example.jp")
 	return err == nil && status == 200
 }
 
@@ -158,32 +191,9 @@ func TestDrillStandby(t *testing.T) {
 		drillSize("DRILL_STANDBY", 1, 20))
 }
 
-// s3Target is a bucket of a server that speaks S3, and this test may enter it.
-func s3Target(t *testing.T) (endpoint string) {
-	t.Helper()
-	if os.Getenv("TSUNAGU_DRILL") == "" && os.Getenv("TSUNAGU_VERSITYGW") == "" {
-		t.Skip("runs in make drill")
-	}
-	to := s3Replica(t)
-	for _, v := range os.Environ() { // this machine's own settings for an S3 store must not be used
-		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "AWS_") {
-			t.Setenv(name, "")
-		}
-	}
-	for _, v := range to.env {
-		name, value, _ := strings.Cut(v, "=")
-		t.Setenv("AWS_"+strings.TrimPrefix(name, "LITESTREAM_"), value)
-	}
-	return to.values["endpoint"]
-}
-
-func s3Address(endpoint string) string {
-	return "s3://tsunagu/copy?endpoint=" + url.QueryEscape(endpoint)
-}
-
 // TestDrillStandbyS3 is TestDrillStandby where nobody has to say that the other machine is gone.
 func TestDrillStandbyS3(t *testing.T) {
-	standbyDrill(t, newMachines(t, s3Address(s3Target(t)), true), "s3", drillSize("DRILL_STANDBY", 1, 200))
+	standbyDrill(t, newMachines(t, s3Target(t).whole(), true), "s3", drillSize("DRILL_STANDBY", 1, 200))
 }
 
 // TestDrillStandbySFTP is TestDrillStandby at an OpenSSH server: a person decides there, too, and two who decide at once are told apart.
@@ -209,12 +219,15 @@ func standbyDrill(t *testing.T, m *machines, kind string, cycles int) {
 	m.leads(0)
 	m.start(1)
 	m.follows(1)
+	h := newHistory(m, 0)
 	now, acknowledged, lost := 0, 0, 0
+	each := drillSize("DRILL_STANDBY_EACH", 1, 10) // so many kills for a hand-over and a stop
 	var taken, gaps []time.Duration
 	for life := range cycles {
 		other := 1 - now
 		g := m.n[now].mustSignIn("fin-a@demo.example.jp")
 		log := m.n[now].atWork(3*life, 20, messenger(3), lister, dealer, visitor)
+		h.begin(2)
 		log.await()
 		m.n[now].kill()
 		began := time.Now()
@@ -231,19 +244,28 @@ func standbyDrill(t *testing.T, m *machines, kind string, cycles int) {
 		m.start(now)
 		m.follows(now)
 		now = other
+		h.end(now)
+		t.Logf("life %d: the other answers after %v; %d acknowledged, %d lost", life, taken[life].Round(10*time.Millisecond), acknowledged, lost)
+		if life%each != 0 {
+			continue
+		}
 
 		other = 1 - now
+		h.begin(2)
 		n, lost2, gap := m.handOver(3*life+1, now)
 		acknowledged, lost, gaps = acknowledged+n, lost+lost2, append(gaps, gap)
+		m.follows(now)
 		now = other
 
 		m.stopAndWake(3*life+2, now)
 		now = 1 - now
+		h.end(now)
 	}
-	report(t, "standby at %s: %d lives of a kill, a hand-over and a stop each; %d acknowledged writes, %d lost; "+
-		"from the kill to the other one's first answer p50 %v, p95 %v; without writes during a hand-over p50 %v, most %v", kind, cycles, acknowledged, lost,
+	report(t, "standby at %s: %d kills, %d hand-overs and as many stops; %d acknowledged writes, %d lost; "+
+		"from the kill to the other one's first answer p50 %v, p95 %v; without writes during a hand-over p50 %v, most %v; history: %s",
+		kind, cycles, len(gaps), acknowledged, lost,
 		percentile(taken, 0.5).Round(10*time.Millisecond), percentile(taken, 0.95).Round(10*time.Millisecond),
-		percentile(gaps, 0.5).Round(10*time.Millisecond), percentile(gaps, 1).Round(10*time.Millisecond))
+		percentile(gaps, 0.5).Round(10*time.Millisecond), percentile(gaps, 1).Round(10*time.Millisecond), h)
 }
 
 // handOver hands over under writers, and measures for how long nothing was answered.
@@ -288,7 +310,7 @@ func (m *machines) handOver(life, now int) (acknowledged, lost int, gap time.Dur
 	close(stop)
 	log.end()
 	lost = m.holds("handed over", log.all)
-	m.follows(now)
+	await(m.t, m.n[now], "standing by", func() bool { _, r := m.n[now].ready(); return r.Role == "follower" && r.BehindMS >= 0 })
 	if after, _ := filepath.Glob(filepath.Join(m.dir[now], "set-aside-*")); len(after) != len(before) {
 		m.t.Errorf("set aside after a hand-over: %v, and before %v", after, before)
 	}
@@ -355,109 +377,4 @@ func (n *notes) noted() []written {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return append([]written(nil), n.all...)
-}
-
-// line is a line to a server that can be cut.
-type line struct {
-	mu    sync.Mutex
-	isCut bool
-	all   map[net.Conn]bool
-}
-
-// through listens for a server and hands everything on, until it is cut.
-func through(t *testing.T, server string) (*line, string) {
-	t.Helper()
-	u, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = l.Close() })
-	c := &line{all: map[net.Conn]bool{}}
-	go func() {
-		for {
-			in, err := l.Accept()
-			if err != nil {
-				return
-			}
-			out, err := net.Dial("tcp", u.Host)
-			c.mu.Lock()
-			if err != nil || c.isCut {
-				_ = in.Close()
-				if err == nil {
-					_ = out.Close()
-				}
-			} else {
-				c.all[in], c.all[out] = true, true
-				go func() { _, _ = io.Copy(in, out); _ = in.Close() }()
-				go func() { _, _ = io.Copy(out, in); _ = out.Close() }()
-			}
-			c.mu.Unlock()
-		}
-	}()
-	return c, "http://" + l.Addr().String()
-}
-
-func (l *line) cut(is bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.isCut = is
-	for c := range l.all {
-		_ = c.Close()
-	}
-	clear(l.all)
-}
-
-// TestDrillStandbySplit: the leader lives and does not reach the target any more. It refuses writes before the other leads,
-// answers none after, and follows once it sees the target again.
-func TestDrillStandbySplit(t *testing.T) {
-	endpoint := s3Target(t)
-	m := newMachines(t, s3Address(endpoint), true)
-	cable, near := through(t, endpoint)
-	m.address[0] = s3Address(near)
-	m.start(0)
-	m.leads(0)
-	m.start(1)
-	m.follows(1)
-	log := m.n[0].atWork(0, 20, messenger(3), lister, dealer)
-	log.await()
-	var mu sync.Mutex
-	var answered time.Time // the last write that the old leader answered, by when it was asked
-	stop, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			asked := time.Now()
-			if m.n[0].probe() {
-				mu.Lock()
-				answered = asked
-				mu.Unlock()
-			}
-		}
-	}()
-	cable.cut(true)
-	m.leads(1)
-	led := time.Now()
-	if status, _ := m.n[0].ready(); status != 503 {
-		t.Errorf("a leader that does not reach the target says %d to the proxy", status)
-	}
-	log.end()
-	m.holds("split", log.all)
-	cable.cut(false)
-	m.follows(0)
-	close(stop)
-	<-done
-	mu.Lock()
-	defer mu.Unlock()
-	if answered.After(led) {
-		t.Errorf("two machines answer writes: %v after the other one led", answered.Sub(led))
-	}
 }

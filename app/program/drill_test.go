@@ -234,6 +234,14 @@ func (n *network) guest() *guest {
 // signIn signs a user in; the status is what /token answered.
 func (n *network) signIn(login string) (*guest, int, error) {
 	g := n.guest()
+	status, err := g.signIn(login)
+	if err != nil || status != 200 {
+		return nil, status, err
+	}
+	return g, status, nil
+}
+
+func (g *guest) signIn(login string) (status int, err error) {
 	door := "/token"
 	if strings.HasPrefix(login, "office@") || strings.HasPrefix(login, "admin-") {
 		door = "/office/token"
@@ -241,14 +249,14 @@ func (n *network) signIn(login string) (*guest, int, error) {
 	form := url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {drillPassword}}.Encode()
 	status, b, err := g.send("POST", door, "application/x-www-form-urlencoded", strings.NewReader(form))
 	if err != nil || status != 200 {
-		return nil, status, err
+		return status, err
 	}
 	var in struct{ Token, RefreshToken string }
 	if err := json.Unmarshal(b, &in); err != nil {
-		return nil, status, err
+		return status, err
 	}
 	g.token, g.refresh = in.Token, in.RefreshToken
-	return g, status, nil
+	return status, nil
 }
 
 // mustSignIn is signIn for a program that is known to run.
