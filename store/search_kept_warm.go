@@ -170,6 +170,3 @@ func (w *IndexWarmer) Save(ctx context.Context) error {
 	w.e = nil
 	return nil
 }
-
-// Forget takes the file away.
-func (w *IndexWarmer) Forget() error { return w.begin(keptRow{}) }

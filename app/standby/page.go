@@ -18,13 +18,16 @@ type Readiness struct {
 	BehindMS int64  `json:"behindMs"` // at most; -1: it has no whole copy yet
 	Schema   int64  `json:"schema,omitempty"`
 	CanLead  bool   `json:"canLead"` // it has a checked copy of a schema that it knows
+	// Preparing: it could lead, and searches of a large network would be slow at first: their index is being made. Also
+	// true before it has looked whether one is needed.
+	Preparing bool `json:"preparing"`
 }
 
 // Readiness now.
 func (s *Standby) Readiness() Readiness {
 	n := s.now()
 	out := Readiness{Reason: "待機しています。", Role: "follower", Leader: n.last.Name, Epoch: n.last.Epoch, BehindMS: -1, Schema: n.schema,
-		CanLead: n.ready && !n.isNewer}
+		CanLead: n.ready && !n.isNewer, Preparing: !n.warm}
 	if !n.level.IsZero() {
 		out.BehindMS = time.Since(n.level).Milliseconds()
 	}
