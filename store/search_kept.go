@@ -57,8 +57,8 @@ func newKeeper(from int, isFollowed bool) *keeper {
 	if from == 0 {
 		from = keptFrom
 	}
-	return &keeper{from: from, isFollowed: isFollowed, due: make(chan struct{}, 1), next: saveAfter, most: keptLogMost, free: FreeBytes, step: func(string) {},
-		ends: endAtMost}
+	return &keeper{from: from, isFollowed: isFollowed, due: make(chan struct{}, 1), next: saveAfter, most: keptLogMost,
+		free: FreeBytes, step: func(string) {}, ends: endAtMost}
 }
 
 // isFor says whether an index is large enough to be saved.

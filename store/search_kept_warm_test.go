@@ -217,8 +217,10 @@ func TestWarmerHasNothingToDo(t *testing.T) {
 	w.all(func() {})
 	run := statements(t, s)
 	for _, change := range [][2]string{
-		{"INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)", "DELETE FROM goose_db_version WHERE version_id = 99999"},
-		{"UPDATE goose_db_version SET is_applied = 0 WHERE version_id = 1", "UPDATE goose_db_version SET is_applied = 1 WHERE version_id = 1"},
+		{"INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)",
+			"DELETE FROM goose_db_version WHERE version_id = 99999"},
+		{"UPDATE goose_db_version SET is_applied = 0 WHERE version_id = 1",
+			"UPDATE goose_db_version SET is_applied = 1 WHERE version_id = 1"},
 	} {
 		run(change[0])
 		if is := w.step(); is != WarmNothing || len(kept(t, w.dir)) > 0 {

@@ -55,7 +55,8 @@ func proxied(t *testing.T, program string, run func(b *behindProxy, exe, dir, te
 	}
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(pem)
-	b.client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}}}
+	b.client = &http.Client{Timeout: 20 * time.Second,
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}}}
 	text := ofProgram(t, "example", program+"-two", "-base-url", b.site)
 	for _, name := range []string{"room1.internal:8080", "room2.internal:8080"} {
 		if !strings.Contains(text, name) {
@@ -86,8 +87,8 @@ func proxied(t *testing.T, program string, run func(b *behindProxy, exe, dir, te
 // open starts a machine on its port, as behind a proxy.
 func (b *behindProxy) open(i int) {
 	b.t.Helper()
-	cmd := exec.Command(os.Args[0], "standby", "-data", b.dir[i], "-addr", "127.0.0.1:"+b.port[i], "-base-url", b.site, "-proxied", "-replica",
-		b.target)
+	cmd := exec.Command(os.Args[0], "standby", "-data", b.dir[i], "-addr", "127.0.0.1:"+b.port[i], "-base-url", b.site,
+		"-proxied", "-replica", b.target)
 	cmd.Env = environment()
 	b.n[i] = serveBy(b.t, b.dir[i], cmd)
 	b.n[i].base = "http://127.0.0.1:" + b.port[i]
@@ -156,7 +157,8 @@ func nginxTwo(b *behindProxy, exe, dir, text string) {
 		b.t.Fatalf("the example has no script:\n%s", text)
 	}
 	leader := filepath.Join(dir, "tsunagu-leader.conf")
-	own := strings.NewReplacer("/etc/nginx/tsunagu-leader.conf", leader, "nginx -s reload", exe+" -p "+dir+" -c "+dir+"/nginx.conf -s reload")
+	own := strings.NewReplacer("/etc/nginx/tsunagu-leader.conf", leader,
+		"nginx -s reload", exe+" -p "+dir+" -c "+dir+"/nginx.conf -s reload")
 	b.write(filepath.Join(dir, "tsunagu-leader"), "#!/bin/sh\n"+own.Replace(strings.ReplaceAll(script, "#   ", "")))
 	b.write(leader, "server 127.0.0.1:"+b.port[0]+";\n")
 	u, err := url.Parse(b.site)
@@ -164,9 +166,10 @@ func nginxTwo(b *behindProxy, exe, dir, text string) {
 		b.t.Fatal(err)
 	}
 	b.write(filepath.Join(dir, "site.conf"), strings.NewReplacer("/etc/nginx/tsunagu-leader.conf", leader, "/etc/ssl/certs/tsunagu.pem",
-		dir+"/cert.pem", "/etc/ssl/private/tsunagu.key", dir+"/key.pem", "listen 80;", "listen 127.0.0.1:"+freePort(b.t)+";", "listen [::]:80;", "",
-		"listen 443 ssl;", "listen 127.0.0.1:"+u.Port()+" ssl;", "listen [::]:443 ssl;", "").Replace(text))
-	b.write(filepath.Join(dir, "nginx.conf"), "daemon off; pid "+dir+"/pid; error_log stderr notice; events {} http { include "+dir+"/site.conf; }")
+		dir+"/cert.pem", "/etc/ssl/private/tsunagu.key", dir+"/key.pem", "listen 80;", "listen 127.0.0.1:"+freePort(b.t)+";",
+		"listen [::]:80;", "", "listen 443 ssl;", "listen 127.0.0.1:"+u.Port()+" ssl;", "listen [::]:443 ssl;", "").Replace(text))
+	b.write(filepath.Join(dir, "nginx.conf"),
+		"daemon off; pid "+dir+"/pid; error_log stderr notice; events {} http { include "+dir+"/site.conf; }")
 	beside(b.t, "start worker process", exec.Command(exe, "-p", dir, "-c", dir+"/nginx.conf"))
 	b.t.Cleanup(func() { // with its workers, which hold what it writes to
 		_ = exec.Command(exe, "-p", dir, "-c", dir+"/nginx.conf", "-s", "stop").Run()

@@ -50,10 +50,13 @@ func waits(t *testing.T, kind, target string) {
 			timed(&searches[k], func() (int, error) { return w.finB.call("GET", w.reads["search"], nil, nil) })
 		}
 	}
-	p := func(of []time.Duration, q float64) time.Duration { return percentile(slices.Clone(of), q).Round(10 * time.Microsecond) }
+	p := func(of []time.Duration, q float64) time.Duration {
+		return percentile(slices.Clone(of), q).Round(10 * time.Microsecond)
+	}
 	_, leader := m.n[0].memory()
 	_, follower := m.n[1].memory()
 	report(t, "waiting for %s, %d each in turns: a message p50 %v, p99 %v; without a replica %v, %v; a search p50 %v, p99 %v; "+
-		"without %v, %v; the most memory of the leader %.0f MiB, of the standby %.0f MiB", kind, len(says[0]), p(says[1], 0.5), p(says[1], 0.99),
-		p(says[0], 0.5), p(says[0], 0.99), p(searches[1], 0.5), p(searches[1], 0.99), p(searches[0], 0.5), p(searches[0], 0.99), leader, follower)
+		"without %v, %v; the most memory of the leader %.0f MiB, of the standby %.0f MiB", kind, len(says[0]),
+		p(says[1], 0.5), p(says[1], 0.99), p(says[0], 0.5), p(says[0], 0.99), p(searches[1], 0.5), p(searches[1], 0.99), p(searches[0], 0.5), p(searches[0], 0.99),
+		leader, follower)
 }
