@@ -35,8 +35,9 @@ const (
 
 // keeper saves the index in a file.
 type keeper struct {
-	from int // companies and listings
-	due  chan struct{}
+	from       int // companies and listings
+	isFollowed bool
+	due        chan struct{}
 
 	mu        sync.Mutex
 	isLogging bool
@@ -52,12 +53,12 @@ type keeper struct {
 	ends time.Duration                    // the longest time for the save at shutdown
 }
 
-func newKeeper(from int) *keeper {
+func newKeeper(from int, isFollowed bool) *keeper {
 	if from == 0 {
 		from = keptFrom
 	}
-	return &keeper{from: from, due: make(chan struct{}, 1), next: saveAfter, most: keptLogMost, free: FreeBytes, step: func(string) {},
-		ends: endAtMost}
+	return &keeper{from: from, isFollowed: isFollowed, due: make(chan struct{}, 1), next: saveAfter, most: keptLogMost,
+		free: FreeBytes, step: func(string) {}, ends: endAtMost}
 }
 
 // isFor says whether an index is large enough to be saved.
@@ -245,7 +246,7 @@ func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
 	if e.listings == nil { // the index was lost meanwhile: the next one is saved
 		return nil
 	}
-	if err := s.writeKept(ctx, e, key, isCalm); err != nil {
+	if err := k.write(ctx, s.dir, keptFile{e, key, heldLog{n: e.n}}, isCalm); err != nil {
 		return err
 	}
 	k.step("kept")
@@ -313,9 +314,13 @@ func (s *Store) trimLog(ctx context.Context, n int64) error {
 }
 
 // saveAtLast saves the index at shutdown if the next start would otherwise have many changes to read. It
-// gives up after a short time, so that a slow disk does not delay the shutdown.
+// gives up after a short time, so that a slow disk does not delay the shutdown. Where another machine goes on, its
+// file would be worth nothing by a key of the last moment.
 func (s *Store) saveAtLast() {
 	k := s.search.kept
+	if k.isFollowed {
+		return
+	}
 	k.mu.Lock()
 	isEnough := k.isLogging && k.isNamed && k.rows < saveAtEnd
 	k.mu.Unlock()

@@ -30,7 +30,7 @@ const indexMagic = "tsunagu index 1\n"
 // layoutSources are the files that decide what a kept index holds and what its bytes mean.
 //
 //go:embed search_company.go search_company_cards.go search_listing.go search_negotiation.go search_scan.go
-//go:embed search_score.go search_kept_file.go search_kept_tape.go visible_index.go
+//go:embed search_score.go search_kept_file.go search_kept_tape.go search_kept_warm.go visible_index.go
 //go:embed index/frame.go index/kept.go index/numbers.go index/order.go index/record.go index/score.go index/set.go
 //go:embed index/sliced.go index/table.go index/tape.go
 //go:embed master/fold.go words/concept.go words/data.go words/wide.go words/data/everywhere.tsv
@@ -153,14 +153,20 @@ func (w *keptWriter) hasRoom() error {
 	return nil
 }
 
-// writeKept puts an edition into the file of a key, on disk when it returns.
-func (s *Store) writeKept(ctx context.Context, e *edition, key string, isCalm bool) (err error) {
-	k := s.search.kept
+// keptFile is what a file of a key holds.
+type keptFile struct {
+	e   *edition
+	key string
+	log heldLog
+}
+
+// write puts an edition into its file, on disk when it returns.
+func (k *keeper) write(ctx context.Context, dir string, x keptFile, isCalm bool) (err error) {
 	layout, err := thisLayout()
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(s.dir, indexFile+key)
+	path := filepath.Join(dir, indexFile+x.key)
 	f, err := os.OpenFile(path+keptExtension, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -178,8 +184,9 @@ func (s *Store) writeKept(ctx context.Context, e *edition, key string, isCalm bo
 		return err
 	}
 	k.step("begun")
-	w := index.NewWriter(to, []byte(key))
-	e.write(w)
+	w := index.NewWriter(to, []byte(x.key))
+	x.log.write(w)
+	x.e.write(w)
 	if err := errors.Join(w.Close(), f.Sync()); err != nil {
 		return err
 	}
@@ -191,7 +198,7 @@ func (s *Store) writeKept(ctx context.Context, e *edition, key string, isCalm bo
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	k.step("renamed")
-	return SyncFolder(s.dir)
+	return SyncFolder(dir)
 }
 
 // Why a kept index cannot be used.
@@ -201,14 +208,14 @@ var (
 	errOtherMoment = errors.New("it is of another moment")
 )
 
-// readKept reads the index from the file of a key.
-func readKept(dir, key string, n int64, layout indexLayout) (*edition, error) {
+// readKept reads the index from the file of a key, and what the database's log has to have.
+func readKept(dir, key string, n int64, layout indexLayout) (e *edition, log heldLog, err error) {
 	f, err := os.Open(filepath.Join(dir, indexFile+key))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, errNotKept
+		return nil, log, errNotKept
 	}
 	if err != nil {
-		return nil, err
+		return nil, log, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
@@ -216,21 +223,22 @@ func readKept(dir, key string, n int64, layout indexLayout) (*edition, error) {
 		err = f.Chmod(0o600) // a copy may have widened it
 	}
 	if err != nil {
-		return nil, err
+		return nil, log, err
 	}
 	return decodeKept(f, info.Size(), key, n, layout)
 }
 
-func decodeKept(from io.Reader, size int64, key string, n int64, layout indexLayout) (*edition, error) {
+func decodeKept(from io.Reader, size int64, key string, n int64, layout indexLayout) (e *edition, log heldLog, err error) {
 	head := make([]byte, len(indexMagic)+len(layout))
 	if _, err := io.ReadFull(from, head); err != nil || string(head[:len(indexMagic)]) != indexMagic {
-		return nil, index.ErrBroken
+		return nil, log, index.ErrBroken
 	}
 	if indexLayout(head[len(indexMagic):]) != layout {
-		return nil, errOtherKept
+		return nil, log, errOtherKept
 	}
 	r := index.NewReader(from, size-int64(len(head)), []byte(key))
-	e, err := readEdition(r)
+	log = readHeld(r)
+	e, err = readEdition(r)
 	if err == nil {
 		err = r.Close()
 	}
@@ -238,9 +246,9 @@ func decodeKept(from io.Reader, size int64, key string, n int64, layout indexLay
 		err = errOtherMoment
 	}
 	if err != nil {
-		return nil, err
+		return nil, log, err
 	}
-	return e, nil
+	return e, log, nil
 }
 
 // write writes the edition. What was numbered after it was made is written too, which nothing refers to.

@@ -33,7 +33,8 @@ func TestEveryByteOfTheFileCounts(t *testing.T) {
 	key := strings.TrimPrefix(filepath.Base(path), indexFile)
 	e := s.search.head
 	decode := func(b []byte) (*edition, error) {
-		return decodeKept(bytes.NewReader(b), int64(len(b)), key, e.n, layout)
+		e, _, err := decodeKept(bytes.NewReader(b), int64(len(b)), key, e.n, layout)
+		return e, err
 	}
 	if _, err := decode(whole); err != nil {
 		t.Fatal(err)
@@ -49,7 +50,7 @@ func TestEveryByteOfTheFileCounts(t *testing.T) {
 			t.Fatalf("cut at %d", i)
 		}
 	}
-	if _, err := decodeKept(bytes.NewReader(whole), int64(len(whole)), key, e.n+1, layout); !errors.Is(err, errOtherMoment) {
+	if _, _, err := decodeKept(bytes.NewReader(whole), int64(len(whole)), key, e.n+1, layout); !errors.Is(err, errOtherMoment) {
 		t.Error(err)
 	}
 }

@@ -23,7 +23,7 @@ func (s *Store) readIndex(ctx context.Context) (caughtUp, lookedUp int, err erro
 	if err != nil {
 		return 0, 0, err
 	}
-	e, err := readKept(s.dir, row.key, row.n, layout)
+	e, held, err := readKept(s.dir, row.key, row.n, layout)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -36,6 +36,11 @@ func (s *Store) readIndex(ctx context.Context) (caughtUp, lookedUp int, err erro
 			return err
 		} else if now == nil || *now != *row {
 			return errOtherMoment // the log was ended while the file was read
+		}
+		if log, err := q.held(row.n, held.n); err != nil {
+			return err
+		} else if log != held {
+			return errOtherMoment // it counts on changes that are not in this log (search_kept_warm.go)
 		}
 		var commits []int64
 		changed := map[int64][]Source{}

@@ -95,15 +95,17 @@ const maxReaders = 6
 // the index is lost and searches are slow; nil discards it. NoIndex is for a process that writes very
 // much and searches nothing. Statements that take SlowQuery or longer are logged; 0 logs none. Measure is
 // called with the durations of writes. The index is saved on disk from this number of companies and
-// listings on; 0 is the default. Replica gets what is committed as well.
+// listings on; 0 is the default. Replica gets what is committed as well. IsFollowed says that another machine follows this
+// database and has an index of its own for the file that the database names: Close leaves that one named.
 type Options struct {
-	Clock     func() time.Time
-	NoIndex   bool
-	KeepFrom  int
-	Log       *slog.Logger
-	SlowQuery time.Duration
-	Measure   Measure
-	Replica   Replica
+	Clock      func() time.Time
+	NoIndex    bool
+	KeepFrom   int
+	Log        *slog.Logger
+	SlowQuery  time.Duration
+	Measure    Measure
+	Replica    Replica
+	IsFollowed bool
 	// BeforeMigrate is called, with the folder locked, before an older database is migrated to this
 	// program's schema. If it returns an error the database stays as it is.
 	BeforeMigrate func(context.Context, Schema) error
@@ -151,7 +153,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		if err := s.watch(ctx); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
-		if err := s.startIndex(ctx, o.Log, newKeeper(o.KeepFrom)); err != nil {
+		if err := s.startIndex(ctx, o.Log, newKeeper(o.KeepFrom, o.IsFollowed)); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
 		if err := s.startLog(ctx); err != nil {

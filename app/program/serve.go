@@ -153,7 +153,8 @@ var errStandBy = errors.New("another machine leads the network")
 // lead opens the network and answers until it is told to stop, or another takes the lead (errStandBy).
 func (hs *house) lead(ctx context.Context) (err error) {
 	o, dir, base, log := hs.o, hs.dir, hs.base, hs.log
-	so := store.Options{Clock: built.Clock, KeepFrom: built.KeepFrom, Log: log, SlowQuery: o.SlowQuery, Measure: hs.metrics.Store}
+	so := store.Options{Clock: built.Clock, KeepFrom: built.KeepFrom, Log: log, SlowQuery: o.SlowQuery, Measure: hs.metrics.Store,
+		IsFollowed: hs.isPair}
 	copied, err := hs.newReplica(&so)
 	if err != nil {
 		return err

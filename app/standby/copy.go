@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/benbjohnson/litestream"
@@ -36,8 +37,12 @@ type copied struct {
 
 	client litestream.ReplicaClient
 	looked time.Time
-	Epoch  int      `json:"epoch"`
-	At     ltx.TXID `json:"at"` // the last part that is in it
+
+	mu      sync.Mutex // held while the file changes, and by who reads it beside the following
+	isWhole bool       // the file is the database of one commit: a part that was written halfway is not
+
+	Epoch int      `json:"epoch"`
+	At    ltx.TXID `json:"at"` // the last part that is in it
 }
 
 func (c *copied) path() string { return filepath.Join(c.dir, store.DatabaseFile) }
@@ -74,7 +79,13 @@ func (c *copied) note() error {
 
 // drop begins anew with the next step.
 func (c *copied) drop() error {
-	c.Epoch, c.At, c.client = 0, 0, nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.remove()
+}
+
+func (c *copied) remove() error {
+	c.Epoch, c.At, c.client, c.isWhole = 0, 0, nil, false
 	var errs []error
 	for _, name := range []string{positionIn, store.DatabaseFile, store.DatabaseFile + "-journal", store.DatabaseFile + "-wal",
 		store.DatabaseFile + "-shm", store.DatabaseFile + ".tmp", partIn} {
@@ -102,7 +113,12 @@ func (c *copied) step(ctx context.Context, upTo int, whole bool) (changed bool, 
 			return false, err
 		}
 	}
-	changed, err = c.apply(ctx, whole)
+	changed, err = c.apply(ctx, whole || !c.isWhole) // what was written halfway is at the target, perhaps joined
+	if err == nil {
+		c.mu.Lock()
+		c.isWhole = true
+		c.mu.Unlock()
+	}
 	if errors.Is(err, errGap) { // it stood still for longer than the parts are kept
 		return true, c.restore(ctx, c.Epoch, c.client)
 	}
@@ -111,7 +127,9 @@ func (c *copied) step(ctx context.Context, upTo int, whole bool) (changed bool, 
 
 // restore makes the copy anew from an epoch's beginning.
 func (c *copied) restore(ctx context.Context, epoch int, client litestream.ReplicaClient) error {
-	if err := c.drop(); err != nil {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.remove(); err != nil {
 		return err
 	}
 	plan, err := litestream.CalcRestorePlan(ctx, client, 0, time.Time{}, slog.New(slog.DiscardHandler))
@@ -131,7 +149,7 @@ func (c *copied) restore(ctx context.Context, epoch int, client litestream.Repli
 	if err = errors.Join(err, f.Chmod(0o600), f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	c.Epoch, c.At, c.client = epoch, o.TXID, client
+	c.Epoch, c.At, c.client, c.isWhole = epoch, o.TXID, client, true
 	return c.note()
 }
 
@@ -243,6 +261,18 @@ func (c *copied) applyPart(ctx context.Context, info *ltx.FileInfo) (err error) 
 	if err := rewind(); err != nil {
 		return err
 	}
+	if err := c.write(part); err != nil {
+		return err
+	}
+	c.At = info.MaxTXID
+	return nil
+}
+
+// write writes a part's pages.
+func (c *copied) write(part io.Reader) (err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.isWhole = false
 	f, err := os.OpenFile(c.path(), os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -276,6 +306,6 @@ func (c *copied) applyPart(ctx context.Context, info *ltx.FileInfo) (err error) 
 	if err := f.Sync(); err != nil {
 		return err
 	}
-	c.At = info.MaxTXID
+	c.isWhole = true
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"tsunagu/app/auth"
@@ -20,6 +21,10 @@ func (s *Standby) follow(ctx context.Context) error {
 	var c *copied
 	var checked, compared time.Time
 	lastFile, isOurs := "", false
+	ctx, stop := context.WithCancel(ctx)
+	var warming sync.WaitGroup
+	defer warming.Wait()
+	defer stop()
 	for ctx.Err() == nil {
 		began := time.Now()
 		last := s.now().last
@@ -33,7 +38,9 @@ func (s *Standby) follow(ctx context.Context) error {
 			isOurs = err == nil
 		}
 		if err == nil && c == nil {
-			c, err = openCopied(s.place, s.Dir, s.Log)
+			if c, err = openCopied(s.place, s.Dir, s.Log); err == nil {
+				warming.Go(func() { s.warm(ctx, c) })
+			}
 		}
 		if errors.Is(err, ErrOtherNetwork) || errors.Is(err, store.ErrFolder) {
 			return err

@@ -39,7 +39,8 @@ const (
 // Standby of a data folder.
 type Standby struct {
 	Options
-	place *replica.Place
+	place  *replica.Place
+	warmer *store.IndexWarmer // of the following; nil before it
 
 	mu    sync.Mutex
 	own   replica.Own
@@ -55,6 +56,7 @@ type state struct {
 	schema  int64
 	isNewer bool   // the followed database has steps that this program does not know
 	ready   bool   // it has a checked copy, and may take the lead
+	warm    bool   // no search index is left to be made
 	trouble string // for people
 	aside   string // what was set aside
 }
@@ -137,6 +139,7 @@ func (s *Standby) Follow(ctx context.Context) (err error) {
 		return err
 	}
 	s.set(func(n *state) { *n = state{aside: n.aside} })
+	s.warmer = nil
 	began := time.Now()
 	for {
 		work, stop := context.WithCancelCause(ctx)
@@ -424,7 +427,7 @@ func (s *Standby) catchUp(ctx context.Context, lead, last replica.Lead) error {
 	if s.now().isNewer { // it was brought to a newer schema in its last moments
 		return errors.Join(errors.New(newerText), s.place.HandBack(ctx, lead.Epoch, lead.ID))
 	}
-	return errors.Join(store.RemoveKeptIndex(s.Dir, ""), replica.Forget(s.Dir))
+	return replica.Forget(s.Dir)
 }
 
 // readSchema notes which schema the copy has.

@@ -35,6 +35,10 @@ type two struct {
 
 // newTwo is a leader that sends to a folder, and a standby that follows.
 func newTwo(t *testing.T) *two {
+	return newTwoOn(t, func(o store.Options) *store.Store { return storetest.NewWith(t, o) })
+}
+
+func newTwoOn(t *testing.T, open func(store.Options) *store.Store) *two {
 	t.Helper()
 	x := &two{address: "file://" + filepath.ToSlash(filepath.Join(t.TempDir(), "copy")), dir: t.TempDir()}
 	var err error
@@ -43,7 +47,7 @@ func newTwo(t *testing.T) *two {
 		t.Fatal(err)
 	}
 	clock := &storetest.Clock{}
-	st := storetest.NewWith(t, store.Options{Clock: clock.Now, Replica: x.r})
+	st := open(store.Options{Clock: clock.Now, Replica: x.r})
 	x.Platform = apptest.NewPlatformOn(t, st, clock, web.Config{})
 	if err := x.App.BindKeys(t.Context()); err != nil {
 		t.Fatal(err)
