@@ -118,17 +118,17 @@ func (s *Standby) setAside() error {
 			}
 		}
 	} else {
-		to := filepath.Join(s.Dir, asidePrefix+time.Now().UTC().Format("20060102T150405Z"))
-		if err := os.MkdirAll(to, 0o700); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(to, unsortedIn), nil, 0o600); err != nil {
+		to, err := s.asideFolder()
+		if err != nil {
 			return err
 		}
 		for _, name := range []string{databaseFiles[1], databaseFiles[2], databaseFiles[0]} { // the database last: its log belongs to it
 			if err := os.Rename(filepath.Join(s.Dir, name), filepath.Join(to, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
+		}
+		if err := store.SyncFolder(to); err != nil {
+			return err
 		}
 		s.set(func(n *state) { n.aside = to })
 		s.Log.Error("what was written here and may not be at the target is set aside", "folder", to)
@@ -137,6 +137,25 @@ func (s *Standby) setAside() error {
 		return err
 	}
 	return store.SyncFolder(s.Dir)
+}
+
+// asideFolder is a new folder for the database, or that of a move that was broken off: a database and its log stay together.
+func (s *Standby) asideFolder() (string, error) {
+	begun, err := filepath.Glob(filepath.Join(s.Dir, asidePrefix+"*", unsortedIn))
+	if err != nil {
+		return "", err
+	}
+	for _, path := range begun {
+		to := filepath.Dir(path)
+		if _, err := os.Stat(filepath.Join(to, store.DatabaseFile)); errors.Is(err, fs.ErrNotExist) {
+			return to, nil
+		}
+	}
+	to := filepath.Join(s.Dir, asidePrefix+time.Now().UTC().Format("20060102T150405.000Z"))
+	if err := os.Mkdir(to, 0o700); err != nil { // of the same moment there is another one: the next try has another name
+		return "", err
+	}
+	return to, os.WriteFile(filepath.Join(to, unsortedIn), nil, 0o600)
 }
 
 // check checks the copy: pages, references, chains.
