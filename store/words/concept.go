@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -37,6 +36,7 @@ type concepts struct {
 	ofWord []uint32          // by a word's number there: where its own end in said; those of the first begin at the first, 0
 	first  []uint32          // by concept: where the others that it meets begin in met
 	met    []metConcept      // those of one ascending
+	phrases
 }
 
 type metConcept struct {
@@ -60,13 +60,14 @@ func newConcepts(d *Dictionary) *concepts {
 		said = slices.AppendSeq(said, same)
 		written := g.Narrower
 		for word := range narrower {
-			if len(c.of(word)) == 0 && !strings.Contains(word, Both) {
+			if len(c.of(word)) == 0 {
 				c.kinds[word] = uint16(len(c.names))
 				c.names, said = append(c.names, written[0]), append(said, word)
 			}
 			written = written[1:]
 		}
 	}
+	c.phrases = newPhrases(d)
 	slices.Sort(said)
 	said = slices.DeleteFunc(slices.Compact(said), func(word string) bool { return !isSaid(word) })
 	c.words = trieOf(said)
@@ -84,8 +85,11 @@ func newConcepts(d *Dictionary) *concepts {
 // isSaid says that a folded word that has concepts stands for them in a text.
 func isSaid(word string) bool { return isLong(word) && !everywhere()[word] }
 
-// of are the concepts of a folded word.
+// of are the concepts of a folded word. A phrase stands for the groups of which it is a kind.
 func (c *concepts) of(word string) []int {
+	if isPhrase(word) {
+		return c.d.under(word)
+	}
 	of := c.d.of(word)
 	if n, ok := c.kinds[word]; ok && len(of) == 0 {
 		of = append(of, int(n))
@@ -99,7 +103,9 @@ func (c *concepts) meet() {
 	for i := range c.d.groups {
 		_, narrower := c.d.wordsOf(i)
 		for word := range narrower {
-			kinds[i] = append(kinds[i], c.of(word)...)
+			if !isPhrase(word) {
+				kinds[i] = append(kinds[i], c.of(word)...)
+			}
 		}
 	}
 	met := make([]map[int]Meeting, len(c.names))
@@ -146,14 +152,17 @@ func (c *concepts) around(concept int) []metConcept {
 	return c.met[c.first[concept]:c.first[concept+1]]
 }
 
+// hit is a concept in a text, and how many characters stand for it.
+type hit struct {
+	concept uint16
+	length  int
+}
+
 // find are the concepts of a folded text, those of the longest words first, since they say the most; of equally long ones the first in
-// the dictionary. A word within a longer one does not count (ホーム in 老人ホーム), nor do letters within others (it in kit).
+// the dictionary. A word within a longer one does not count (ホーム in 老人ホーム), nor do letters within others (it in kit). Of a phrase both
+// words count wherever they stand.
 func (c *concepts) find(text string) []int {
-	type hit struct {
-		concept uint16
-		length  int
-	}
-	var hits []hit
+	hits := c.phrases.in(text)
 	beyond, before := 0, rune(0)
 	for at, r := range text {
 		if first := c.words.start(r); first != 0 && !(isLetter(before) && isLetter(r)) {

@@ -34,7 +34,9 @@ func (p parts) isIn(word string, isItself bool) bool {
 }
 
 // isText says that a folded word is sought in texts as it stands: it has no concept, as a word of the office, or one that says nothing alone.
-func isText(word string) bool { return !isSaid(word) || len(builtIn().of(word)) == 0 }
+func isText(word string) bool {
+	return !isSaid(word) && !isPhrase(word) || len(builtIn().of(word)) == 0
+}
 
 // reduce drops the words that others find already, and those for which there is no room. Of a built-in word the concept is sought, of all
 // that it is widened by; so only what the office added and phrases need room, and come before other kinds.
@@ -59,7 +61,7 @@ func (w *Widened) reduce() {
 		w.choose(room)
 	}
 	for _, word := range w.all {
-		if !isText(word) {
+		if !isPhrase(word) { // whose groups are others, too; those of this word are here by their heads
 			w.kinds = append(w.kinds, builtIn().of(word)...)
 		}
 	}
@@ -72,25 +74,25 @@ func (w *Widened) choose(room int) {
 	var offices, kinds, phrases []string
 	for _, word := range w.Narrower {
 		switch {
-		case strings.Contains(word, Both):
-			phrases = append(phrases, word)
 		case isText(word):
 			offices = append(offices, word)
+		case isPhrase(word):
+			phrases = append(phrases, word)
 		default:
 			kinds = append(kinds, word)
 		}
 	}
-	// Half of what is left for the first kinds, which say best what was searched; then phrases, which are not found otherwise.
+	// Half of what is left for the first kinds, which say best what was searched; then phrases.
 	half := min(len(kinds), max(0, room-len(offices))/2)
 	w.Narrower = slices.Concat(offices, kinds[:half], phrases, kinds[half:])[:room]
 	shown, told := partsOf([]string{w.Word}, w.Same, w.Narrower), map[int]bool{}
 	for _, word := range slices.Concat([]string{w.Word}, w.Same, w.Narrower) {
 		for _, n := range builtIn().of(word) {
-			told[n] = true
+			told[n] = told[n] || !isPhrase(word)
 		}
 	}
 	for _, word := range w.all {
-		if !isText(word) && !shown.isIn(word, true) {
+		if !isText(word) && !isPhrase(word) && !shown.isIn(word, true) {
 			w.Others = append(w.Others, word)
 			w.others = slices.AppendSeq(w.others, but(builtIn().of(word), told))
 		}

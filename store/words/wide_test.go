@@ -74,7 +74,7 @@ func TestOtherKindsAreSwitchedOff(t *testing.T) {
 	isTold := false
 	for _, shown := range w.Narrower {
 		for _, other := range w.Others {
-			if of := builtIn().of(shown); len(of) > 0 && slices.Equal(of, builtIn().of(other)) {
+			if of := builtIn().of(shown); len(of) > 0 && slices.Equal(of, builtIn().of(other)) && len(Concepts("「"+other+"」")) == 1 {
 				isTold = true
 				if got := termOf(d, broad, shown); hasKind(got, "「"+other+"」") || !hasKind(termOf(d, broad), "「"+other+"」") {
 					t.Errorf("%s is switched off, and found by %s", shown, other)
@@ -138,6 +138,27 @@ func TestWordsOfOneConcept(t *testing.T) {
 		if !IsIn(got.Alternatives(), "駅前の「"+word+"」") {
 			t.Errorf("%s went with %s", word, off)
 		}
+	}
+}
+
+// A text that has all words of a phrase is about the groups that have it as a kind, and about no other.
+func TestPhrases(t *testing.T) {
+	d := (&Dictionary{}).With([]Group{{Head: "配送", Narrower: []string{"荷物＋届け", "軽貨物"}}, {Head: "宅配", Narrower: []string{"荷物＋届け"}},
+		{Head: "祭壇製作", Narrower: []string{"祭壇＋製作＋葬儀"}}})
+	c := newConcepts(d)
+	for text, want := range map[string][]int{"届けるのは、商店街の荷物です。": {0, 1}, "荷物を預かる": nil, "届け出": nil, "": nil,
+		"葬儀の祭壇を製作": {2}, "祭壇を製作": nil, "配送": {0}} {
+		got := c.find(master.Fold(text))
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	if c.meeting(0, 1) != Apart || c.meeting(1, 0) != Apart {
+		t.Error("a phrase of two groups makes one a kind of the other")
+	}
+	rice, farm := termOf(Default(), "稲作"), builtIn().of("農業")
+	if HasAny(farm, rice.Kinds) || !HasAny(Concepts(master.Fold("田で米をつくっています")), rice.Kinds) {
+		t.Error("稲作 finds all of 農業, or not its phrase")
 	}
 }
 
