@@ -14,7 +14,7 @@ import (
 // TestDrillWait measures what it costs that an answer waits for the target and for the question who leads: messages to a
 // network without a replica and to one of two machines, in turns on the same machine, and a search of both.
 func TestDrillWait(t *testing.T) {
-	t.Run("s3", func(t *testing.T) { waits(t, "s3", s3Address(s3Target(t))) })
+	t.Run("s3", func(t *testing.T) { waits(t, "s3", s3Target(t).whole()) })
 	t.Run("nats", func(t *testing.T) {
 		c := targets.NATS(t, 3)
 		t.Setenv("NATS_USER", c.User)

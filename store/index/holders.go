@@ -86,7 +86,11 @@ func (h *Holders) With(w *Wanted, sets int) []*Set {
 				is[(next-1)/64] |= 1 << ((next - 1) % 64)
 			}
 		}
-		var slots []uint32
+		n := 0
+		for _, some := range is {
+			n += bits.OnesCount64(some)
+		}
+		slots := make([]uint32, 0, n)
 		for i, some := range is {
 			for ; some != 0; some &= some - 1 {
 				slots = append(slots, uint32(64*i+bits.TrailingZeros64(some)))

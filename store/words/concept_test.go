@@ -71,6 +71,19 @@ func TestConceptsAreFew(t *testing.T) {
 	}
 }
 
+// Each word by which something is found has a concept, and no other has.
+func TestWordsHaveConcepts(t *testing.T) {
+	c := builtIn()
+	for word := range c.d.number {
+		if is := c.d.isSearched(word); is != (len(c.of(word)) > 0) {
+			t.Errorf("%s: searched %v, concepts %v", word, is, c.of(word))
+		}
+	}
+	if c.d.isSearched("無い言葉") {
+		t.Error("a word that nobody wrote")
+	}
+}
+
 func TestConceptsMeet(t *testing.T) {
 	c := sampleConcepts()
 	number := func(word string) int {

@@ -129,6 +129,12 @@ func (d *Dictionary) under(word string) (out []int) {
 	return out
 }
 
+// isSearched says that a folded word names a group or is a kind of one. In the built-in dictionary each such word has concepts.
+func (d *Dictionary) isSearched(word string) bool {
+	n, ok := d.number[word]
+	return ok && d.entries[n].of < d.entries[n+1].of || d.base != nil && d.base.isSearched(word)
+}
+
 // wordsOf are the folded words of a group, by its number: those with its meaning, and the kinds.
 func (d *Dictionary) wordsOf(group int) (same, narrower iter.Seq[string]) {
 	first := len(d.groups) - len(d.folded)
@@ -183,15 +189,14 @@ func (d *Dictionary) Holding(word string) (heads []string) {
 	return heads
 }
 
-// AlternatesMost bounds how many words are searched beside one: words with the same meaning first, then kinds, the nearest first, in the
-// order in which the groups have them. The kinds beyond are found by the concepts of texts (Widened.Others).
+// AlternatesMost bounds how many words are shown beside one, each of which can be switched off by itself: words with the same meaning first,
+// then kinds, the nearest first, in the order in which the groups have them. The kinds beyond are Widened.Others.
 const AlternatesMost = 40
 
-// Widened is a folded word with the folded words that are searched beside it: Same and Narrower. Two with Both between them are one
-// alternative: both are in the text. A word that contains the asked one, or
-// another of these, is not among them: a search is for parts of texts, so it is found already. Related are suggestions, never searched.
-// Others are the words of all kinds for which there was no room: a text is found by them if it has their concepts.
-// Deeds are names of the business taken apart.
+// Widened is a folded word with what is searched beside it: Same and Narrower as they are shown, and Others, the words of all kinds for which
+// there was no room. Two with Both between them are one: both are in the text. A word that contains the asked one or another of these is not
+// shown. A text is found by a built-in word if it has its concept, and by one of the office if it contains it. Related are suggestions, never
+// searched. Deeds are names of the business taken apart.
 type Widened struct {
 	Word                            string
 	Same, Narrower, Others, Related []string
