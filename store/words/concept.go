@@ -69,7 +69,7 @@ func newConcepts(d *Dictionary) *concepts {
 	}
 	c.phrases = newPhrases(d)
 	slices.Sort(said)
-	said = slices.DeleteFunc(slices.Compact(said), func(word string) bool { return !isSaid(word) })
+	said = slices.DeleteFunc(slices.Compact(said), func(word string) bool { return !isSaid(word) || isPhrase(word) })
 	c.words = trieOf(said)
 	c.ofWord = make([]uint32, 1, len(said)+1)
 	for _, word := range said {
@@ -85,10 +85,10 @@ func newConcepts(d *Dictionary) *concepts {
 // isSaid says that a folded word that has concepts stands for them in a text.
 func isSaid(word string) bool { return isLong(word) && !everywhere()[word] }
 
-// of are the concepts of a folded word. A phrase stands for the groups of which it is a kind.
+// of are the concepts of a folded word. A phrase stands for the groups that have it.
 func (c *concepts) of(word string) []int {
 	if isPhrase(word) {
-		return c.d.under(word)
+		return append(c.d.of(word), c.d.under(word)...)
 	}
 	of := c.d.of(word)
 	if n, ok := c.kinds[word]; ok && len(of) == 0 {

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 // isPhrase says that a folded kind is several words, all of which a text must have.
 func isPhrase(word string) bool { return strings.Contains(word, Both) }
 
-// phrases finds the kinds of a dictionary that are several words: a text that has all of one is about its group, wherever they stand.
+// phrases finds what a dictionary has in several words: a text that has all of one is about its group, wherever they stand.
 type phrases struct {
 	words trie       // that phrases are made of
 	keyed [][]spoken // by a word's number: the phrases whose longest word it is
@@ -27,10 +28,12 @@ func newPhrases(d *Dictionary) phrases {
 	number := map[string]int{}
 	each := func(f func(group int, parts []string)) {
 		for i := range d.groups {
-			_, narrower := d.wordsOf(i)
-			for word := range narrower {
-				if isPhrase(word) {
-					f(i, strings.Split(word, Both))
+			same, narrower := d.wordsOf(i)
+			for _, list := range []iter.Seq[string]{same, narrower} {
+				for word := range list {
+					if isPhrase(word) {
+						f(i, strings.Split(word, Both))
+					}
 				}
 			}
 		}
