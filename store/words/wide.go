@@ -33,7 +33,8 @@ func (p parts) isIn(word string, isItself bool) bool {
 	return false
 }
 
-// isText says that a folded word is sought in texts as it stands: it has no concept, as a word of the office, or one that says nothing alone.
+// isText says that a folded word is sought in texts as it stands: it has no concept, as a word of the office, or one that says
+// nothing alone.
 func isText(word string) bool {
 	return !isSaid(word) && !isPhrase(word) || len(builtIn().of(word)) == 0
 }

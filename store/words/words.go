@@ -189,14 +189,14 @@ func (d *Dictionary) Holding(word string) (heads []string) {
 	return heads
 }
 
-// AlternatesMost bounds how many words are shown beside one, each of which can be switched off by itself: words with the same meaning first,
-// then kinds, the nearest first, in the order in which the groups have them. The kinds beyond are Widened.Others.
+// AlternatesMost bounds how many words are shown beside one, each of which can be switched off by itself: words with the same
+// meaning first, then kinds, the nearest first, in the order in which the groups have them. The kinds beyond are Widened.Others.
 const AlternatesMost = 40
 
-// Widened is a folded word with what is searched beside it: Same and Narrower as they are shown, and Others, the words of all kinds for which
-// there was no room. Two with Both between them are one: both are in the text. A word that contains the asked one or another of these is not
-// shown. A text is found by a built-in word if it has its concept, and by one of the office if it contains it. Related are suggestions, never
-// searched. Deeds are names of the business taken apart.
+// Widened is a folded word with what is searched beside it: Same and Narrower as they are shown, and Others, the words of all
+// kinds for which there was no room. Two with Both between them are one: both are in the text. A word that contains the asked one
+// or another of these is not shown. A text is found by a built-in word if it has its concept, and by one of the office if it
+// contains it. Related are suggestions, never searched. Deeds are names of the business taken apart.
 type Widened struct {
 	Word                            string
 	Same, Narrower, Others, Related []string
