@@ -33,7 +33,7 @@ const indexMagic = "tsunagu index 1\n"
 //go:embed search_score.go search_kept_file.go search_kept_tape.go search_kept_warm.go visible_index.go
 //go:embed index/frame.go index/kept.go index/numbers.go index/order.go index/record.go index/score.go index/set.go
 //go:embed index/sliced.go index/table.go index/tape.go
-//go:embed master/fold.go words/concept.go words/data.go words/wide.go words/data/everywhere.tsv
+//go:embed master/fold.go words/concept.go words/data.go words/phrase.go words/wide.go words/data/everywhere.tsv
 //go:embed words/words.go words/trie.go words/data/groups.tsv
 var layoutSources embed.FS
 
