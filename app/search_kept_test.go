@@ -38,9 +38,22 @@ func (w *searchWorld) keeps(dir string) {
 			w.happen()
 			w.compare()
 		}
+		var warmed string
+		if round == 2 {
+			warmed = w.warms(dir)
+		}
 		killed := w.T.TempDir()
 		if err := os.CopyFS(killed, os.DirFS(dir)); err != nil {
 			w.T.Fatal(err)
+		}
+		if warmed != "" {
+			err := store.RemoveKeptIndex(killed, "")
+			if err == nil {
+				err = os.CopyFS(killed, os.DirFS(warmed))
+			}
+			if err != nil {
+				w.T.Fatal(err)
+			}
 		}
 		if err := os.Chmod(filepath.Join(killed, auth.KeyFile), 0o600); err != nil {
 			w.T.Fatal(err)
@@ -72,6 +85,30 @@ func (w *searchWorld) keeps(dir string) {
 	if w.said < 4 || taped < 3 {
 		w.T.Errorf("an index was read %d times, %d of them with all of its tape", w.said, taped)
 	}
+}
+
+// warms makes the file with the index as a standby does, while the world is written to, and returns its folder.
+func (w *searchWorld) warms(dir string) string {
+	w.T.Helper()
+	to := w.T.TempDir()
+	warmer, err := store.NewIndexWarmer(to)
+	for is := store.WarmPartly; err == nil && is != store.WarmWhole; {
+		w.happen()
+		if err = store.ReadFile(context.Background(), filepath.Join(dir, store.DatabaseFile), w.Clock.Now(), func(q *store.Q) (err error) {
+			is, err = warmer.Step(q)
+			return err
+		}); err == nil && is == store.WarmNothing {
+			w.T.Fatal("the database names no file")
+		}
+	}
+	if err == nil {
+		w.happen()
+		err = warmer.Save(context.Background())
+	}
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return to
 }
 
 // reopen is a platform on the data in a folder, with the clock of the platform from which it was

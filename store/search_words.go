@@ -143,9 +143,9 @@ type kindsKey struct {
 // takes megabytes and a whole processor for a moment, so more at once are only slower.
 var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// find are the rows with a term of a question: those with its own word, as one set those with any of the words that are searched
-// beside it, those with a concept of the other kinds, and those with a deed. So what a word alone finds is remembered once, however it is
-// widened, and words that the office adds are another set. nil where words of some row are still missing in the table.
+// find are the rows with a term of a question: those with its own word, as one set those with any of the words that are sought beside it
+// as they stand, those with a concept of what it is widened by, and those with a deed. So what a word alone finds is remembered once,
+// however it is widened, and words that the office adds are another set. nil where words of some row are still missing in the table.
 func (of *wordsOf) find(q *Q, ed *edition, term words.Term) ([]*index.Set, error) {
 	exact, err := of.findAny(q, ed, [][]string{{term.Word}}, true)
 	if exact == nil || err != nil {
@@ -370,7 +370,7 @@ func (q *Q) plainOfKinds(sets [][]int, query string, args ...any) (out []any, er
 	return out, nil
 }
 
-// kindSets are the sets of concepts of a term: those of its other kinds, then those of each deed.
+// kindSets are the sets of concepts of a term: those of what it is widened by, then those of each deed.
 func kindSets(term words.Term) (sets [][]int) {
 	sets = [][]int{term.Kinds}
 	for _, deed := range term.Deeds {

@@ -36,11 +36,11 @@ func (p parts) isIn(word string, isItself bool) bool {
 // isText says that a folded word is sought in texts as it stands: it has no concept, as a word of the office, or one that says
 // nothing alone.
 func isText(word string) bool {
-	return !isSaid(word) && !isPhrase(word) || len(builtIn().of(word)) == 0
+	return !isSaid(word) && !isPhrase(word) || !builtIn().d.isSearched(word)
 }
 
 // reduce drops the words that others find already, and those for which there is no room. Of a built-in word the concept is sought, of all
-// that it is widened by; so only what the office added and phrases need room, and come before other kinds.
+// that it is widened by; what the office added is sought as it stands, and comes before other kinds where there is no room for all.
 func (w *Widened) reduce() {
 	w.all = slices.Concat([]string{w.Word}, w.Same, w.Narrower)
 	texts := []string{w.Word}

@@ -185,5 +185,5 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// hasKind says whether a text that somebody wrote, folded, has a concept of a term's other kinds.
+// hasKind says whether a text that somebody wrote, folded, has a concept of a term.
 func hasKind(t Term, text string) bool { return HasAny(Concepts(text), t.Kinds) }
