@@ -82,7 +82,7 @@ func (w *searchWorld) keeps(dir string) {
 			taped++
 		}
 	}
-	if w.said < 4 || taped < 3 {
+	if w.said < 4 || taped < 2 { // a file that a standby made has none
 		w.T.Errorf("an index was read %d times, %d of them with all of its tape", w.said, taped)
 	}
 }
