@@ -80,7 +80,7 @@ func deedsOf(names []string) (out []Deed) {
 			isThere := slices.ContainsFunc(out, func(other Deed) bool { return other.Name == d.Name })
 			if utf8.RuneCountInString(stem) >= 2 && len(out) < deedsMost && !isThere {
 				if d.Kinds = kindsOf(stem); !isText(stem) || isKana(stem) && (len(d.Kinds) > 0 || utf8.RuneCountInString(stem) <= leastKana) {
-					d.Of = "" // which stands by chance within other words: パン in フライパン
+					d.Of = "" // its concepts find it; and what is short stands by chance within other words: パン in フライパン
 				}
 				if d.Of == "" && len(d.Kinds) == 0 {
 					break
