@@ -242,7 +242,7 @@ func (p *Directory) LogIn(address, name string) url.Values {
 // Window is a browser of somebody's at the directory.
 func (p *Directory) Window() *http.Client {
 	jar, _ := cookiejar.New(nil)
-	return &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
+	return &http.Client{Jar: jar, Timeout: nodePatience, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
 		if strings.HasPrefix(r.URL.String(), DirectoryReturn) {
 			return http.ErrUseLastResponse
 		}

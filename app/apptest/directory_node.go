@@ -15,6 +15,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // NodePerson is how somebody signs in at a Node directory, and the groups that he is in there.
@@ -30,6 +31,10 @@ type NodeSettings struct {
 	ClockSeconds int                   `json:"clockSeconds"` // by how much its clock is wrong
 	LogoutTo     string                `json:"-"`            // where it tells of a log-out
 }
+
+// nodePatience is how long a process of Node may take to say its port, or to answer: one that hangs fails its test by name, and not the
+// whole run by its time-out.
+const nodePatience = time.Minute
 
 type nodeProcess struct {
 	settings NodeSettings
@@ -92,7 +97,7 @@ func (p *Directory) Restart(change func(*NodeSettings)) {
 	}
 	c := exec.Command("node", "e2e/directory.mjs", string(in))
 	var says bytes.Buffer
-	c.Dir, c.Stderr = InRepository("ui"), &says
+	c.Dir, c.Stderr, c.WaitDelay = InRepository("ui"), &says, nodePatience
 	end, err := c.StdinPipe()
 	if err != nil {
 		p.t.Fatal(err)
@@ -104,7 +109,9 @@ func (p *Directory) Restart(change func(*NodeSettings)) {
 	if err := c.Start(); err != nil {
 		p.t.Fatal(err)
 	}
+	late := time.AfterFunc(nodePatience, func() { _ = c.Process.Kill() })
 	port, err := bufio.NewReader(out).ReadString('\n')
+	late.Stop()
 	if err != nil {
 		_ = c.Wait()
 		p.t.Fatalf("the Node directory: %v %s", err, says.String())

@@ -71,7 +71,7 @@ func textOf(t testing.TB, pdf string) string {
 	if err := os.WriteFile(path, []byte(pdf), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("pdftotext", "-enc", "UTF-8", path, "-").Output()
+	out, err := exec.Command("pdftotext", "-raw", "-enc", "UTF-8", path, "-").Output()
 	if err != nil {
 		t.Fatalf("pdftotext: %v", err)
 	}
