@@ -13,7 +13,7 @@ import (
 // to delete the folder. With a search index, which has to follow every row, it takes far longer.
 func (s *Store) Fill(ctx context.Context, f func() error) (err error) {
 	const fast, safe = "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32768",
-		"PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 1000"
+		"PRAGMA synchronous = FULL; PRAGMA cache_size = " + writerCache + "; PRAGMA wal_autocheckpoint = 1000"
 	if _, err := s.conn.ExecContext(ctx, fast); err != nil {
 		return mapErr(err)
 	}

@@ -98,7 +98,7 @@ func openFile(path string) (*sql.DB, error) {
 		return nil, err
 	}
 	db, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)",
-		"_pragma=cache_size(-16384)"))
+		"_pragma=cache_size("+fileCache+")"))
 	if err != nil {
 		return nil, err
 	}

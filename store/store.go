@@ -91,6 +91,15 @@ type Store struct {
 // (architecture.md SQLite).
 const maxReaders = 6
 
+// What a connection adds to the pages of the database that SQLite keeps, in negative KiB as PRAGMA cache_size takes it. The pages are
+// shared: whoever reads most has most of what all connections add together. A page takes 8 KiB of the process where it has 4, as the
+// allocator knows powers of two. The system keeps the rest of the file in what memory is free.
+const (
+	writerCache = "-8192"
+	readerCache = "-1024"
+	fileCache   = "-4096" // of a database that is checked or looked into beside the own one
+)
+
 // Options for Open. A nil Clock is time.Now; tests pass their own. Log gets what no call returns: that
 // the index is lost and searches are slow; nil discards it. NoIndex is for a process that writes very
 // much and searches nothing. Statements that take SlowQuery or longer are logged; 0 logs none. Measure is
@@ -178,7 +187,7 @@ func InUse(dir string) bool {
 // writerDSN opens a database to write. synchronous=FULL: NORMAL loses acknowledged writes at power loss (trust.md G3).
 func writerDSN(path string, more ...string) string {
 	return dsn(path, append([]string{"_txlock=immediate", "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
-		"_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)"}, more...)...)
+		"_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)", "_pragma=cache_size(" + writerCache + ")"}, more...)...)
 }
 
 func (s *Store) open(ctx context.Context, schema Schema) (err error) {
@@ -199,7 +208,7 @@ func (s *Store) open(ctx context.Context, schema Schema) (err error) {
 		return err
 	}
 	if s.reader, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)", "_pragma=query_only(1)",
-		"_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-2048)", "_pragma=mmap_size(16777216)")); err != nil {
+		"_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size("+readerCache+")", "_pragma=mmap_size(16777216)")); err != nil {
 		return err
 	}
 	s.reader.SetMaxIdleConns(maxReaders + 1)
