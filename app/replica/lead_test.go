@@ -184,3 +184,33 @@ func TestConditionsAreProved(t *testing.T) {
 		t.Errorf("a store without conditions: %v", err)
 	}
 }
+
+// TestOvertakenWhileItCompares: a leader that another overtakes between its list of the attachments and their removal removes none: one
+// that it does not know is perhaps the other's.
+func TestOvertakenWhileItCompares(t *testing.T) {
+	p := newPair(t, replica.Options{Waits: true, Pair: true})
+	p.Attach("an attachment")
+	p.await(isThere)
+	theirs := filepath.Join(p.folder, "files", "theirs")
+	if err := os.WriteFile(theirs, []byte("of the next leader"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.g.Shut("missing")
+	compared := make(chan error, 1)
+	go func() { compared <- p.r.Tend(t.Context()) }()
+	<-p.g.Waits() // the list is read
+	last, err := p.place().Newest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.place().Take(t.Context(), last, "another"); err != nil {
+		t.Fatal(err)
+	}
+	p.g.Open("missing")
+	if err := <-compared; !errors.Is(err, replica.ErrFenced) {
+		t.Errorf("a leader of the past compares to the end: %v", err)
+	}
+	if _, err := os.Stat(theirs); err != nil {
+		t.Errorf("a leader of the past removes the other's attachment: %v", err)
+	}
+}
