@@ -2,6 +2,7 @@ package words
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -43,15 +44,15 @@ func isText(word string) bool {
 // that it is widened by; what the office added is sought as it stands, and comes before other kinds where there is no room for all.
 func (w *Widened) reduce() {
 	w.all = slices.Concat([]string{w.Word}, w.Same, w.Narrower)
-	texts := []string{w.Word}
-	for _, word := range w.all[1:] {
+	w.texts = map[string]bool{}
+	for _, word := range w.all {
 		if isText(word) {
-			texts = append(texts, word)
+			w.texts[word] = true
 		}
 	}
-	all, alone := partsOf(w.all), partsOf(texts)
+	all, alone := partsOf(w.all), partsOf([]string{w.Word}, slices.Collect(maps.Keys(w.texts)))
 	isFound := func(word string) bool {
-		if isText(word) {
+		if w.texts[word] {
 			return alone.isIn(word, false)
 		}
 		return all.isIn(word, false)
@@ -75,7 +76,7 @@ func (w *Widened) choose(room int) {
 	var offices, kinds, phrases []string
 	for _, word := range w.Narrower {
 		switch {
-		case isText(word):
+		case w.texts[word]:
 			offices = append(offices, word)
 		case isPhrase(word):
 			phrases = append(phrases, word)
@@ -93,7 +94,7 @@ func (w *Widened) choose(room int) {
 		}
 	}
 	for _, word := range w.all {
-		if !isText(word) && !isPhrase(word) && !shown.isIn(word, true) {
+		if !w.texts[word] && !isPhrase(word) && !shown.isIn(word, true) {
 			w.Others = append(w.Others, word)
 			w.others = slices.AppendSeq(w.others, but(builtIn().of(word), told))
 		}
@@ -119,7 +120,7 @@ func but(concepts []int, gone map[int]bool) iter.Seq[int] {
 func (w *Widened) term(without []string) Term {
 	isOff, gone := Off(without), map[int]bool{}
 	isGone := func(word string) bool {
-		return !isText(word) && slices.ContainsFunc(builtIn().of(word), func(n int) bool { return gone[n] })
+		return !w.texts[word] && slices.ContainsFunc(builtIn().of(word), func(n int) bool { return gone[n] })
 	}
 	if len(without) > 0 {
 		off := partsOf(slices.DeleteFunc(slices.Clone(w.all), func(word string) bool { return !isOff(word) }))
@@ -144,10 +145,13 @@ func (w *Widened) term(without []string) Term {
 		}
 	}
 	t.Kinds = slices.Collect(but(w.kinds, gone))
-	parted := slices.DeleteFunc(slices.Clone(w.all), func(word string) bool { return !isGone(word) })
+	var parted []string
+	if len(gone) > 0 {
+		parted = slices.DeleteFunc(slices.Clone(w.all), func(word string) bool { return !isGone(word) })
+	}
 	for _, word := range slices.Concat(w.Same, w.Narrower) {
 		isPart := func(of string) bool { return strings.Contains(of, word) }
-		if !isOff(word) && (isText(word) || slices.ContainsFunc(parted, isPart)) {
+		if !isOff(word) && (w.texts[word] || slices.ContainsFunc(parted, isPart)) {
 			t.Also = append(t.Also, word)
 		}
 	}
@@ -172,5 +176,5 @@ func isLong(word string) bool {
 
 // isKana says that a folded word has no other characters.
 func isKana(word string) bool {
-	return !slices.ContainsFunc([]rune(word), func(r rune) bool { return (r < 'ぁ' || r > 'ん') && r != 'ー' })
+	return strings.IndexFunc(word, func(r rune) bool { return (r < 'ぁ' || r > 'ん') && r != 'ー' }) < 0
 }

@@ -203,9 +203,10 @@ type Widened struct {
 	Classes                         []string
 	Deeds                           []Deed
 
-	all    []string // the word and those of its groups and all kinds, also those that others find
-	kinds  []int    // concepts of all, ascending
-	others []int    // those of Others alone
+	all    []string        // the word and those of its groups and all kinds, also those that others find
+	texts  map[string]bool // those of all that are sought as they stand (isText)
+	kinds  []int           // concepts of all, ascending
+	others []int           // those of Others alone
 }
 
 // Widen looks a word up, however it is spelled. One that is in no group is tried without an ending such as 業 or 会社. What it returns is
