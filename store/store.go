@@ -208,7 +208,8 @@ func (s *Store) open(ctx context.Context, schema Schema) (err error) {
 		return err
 	}
 	if s.reader, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)", "_pragma=query_only(1)",
-		"_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size("+readerCache+")", "_pragma=mmap_size(16777216)")); err != nil {
+		"_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size("+readerCache+")",
+		"_pragma=mmap_size(16777216)")); err != nil {
 		return err
 	}
 	s.reader.SetMaxIdleConns(maxReaders + 1)
