@@ -88,9 +88,9 @@ bench:
 	go test -run '^$$' -bench . -benchmem -timeout 3h ./...
 
 # The long forms of the drills behind app/guide/promises.md, with their figures. DRILL_CYCLES and its
-# like change the sizes.
+# like change the sizes. Beside them, more of the random worlds in which the index finds what plain SQL finds.
 drill:
-	TSUNAGU_DRILL=1 go test -count=1 -timeout 6h -run '^TestDrill' -v ./app/... ./store | grep -E '^(=== RUN|--- |FAIL|ok|panic)|FIGURE|_test.go'
+	TSUNAGU_DRILL=1 go test -count=1 -timeout 6h -run '^(TestDrill|TestIndexIsPlainSQL$$)' -v ./app/... ./store | grep -E '^(=== RUN|--- |FAIL|ok|panic)|FIGURE|_test.go'
 
 # Beside PocketBase, PostgreSQL and SQLite itself (app/bench/README.md); `make peers BENCH=-companies=1000000`.
 peers:
