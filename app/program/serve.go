@@ -24,7 +24,6 @@ import (
 	"tsunagu/app/render"
 	"tsunagu/app/replica"
 	"tsunagu/app/standby"
-	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/ui"
@@ -222,11 +221,11 @@ func (hs *house) lead(ctx context.Context) (err error) {
 	if hs.stands != nil {
 		hs.stands.Opened()
 	}
-	if hs.isPair { // what the former leader was about to send may have been sent
-		if n, err := upkeep.In(a.Platform).SettleSending(ctx); err != nil {
+	if hs.isPair {
+		if err := hs.settle(ctx, a, overtaken); ctx.Err() != nil {
+			return nil // stopped by the user
+		} else if err != nil {
 			return err
-		} else if n > 0 {
-			log.Warn("mails may or may not have been sent by the former leader; the office can send them again", "mails", n)
 		}
 	}
 	stopMetrics, err := hs.serveMetrics()

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"tsunagu/app"
 	"tsunagu/app/host"
 	"tsunagu/app/replica"
 	"tsunagu/app/standby"
+	"tsunagu/app/upkeep"
 	"tsunagu/store"
 )
 
@@ -103,6 +105,38 @@ func (hs *house) follow(ctx context.Context, s *standby.Standby) error {
 		return err
 	}
 }
+
+// settle makes the first write of a new lead: what the former leader was about to send may have been sent. Where the
+// target does not answer just then, the network opens once it does, or the other machine leads (errStandBy): a process
+// that ended instead would leave nobody until somebody starts it again.
+func (hs *house) settle(ctx context.Context, a *app.App, overtaken <-chan struct{}) error {
+	told := false
+	for {
+		n, err := upkeep.In(a.Platform).SettleSending(ctx)
+		if err == nil && n > 0 {
+			hs.log.Warn("mails may or may not have been sent by the former leader; the office can send them again", "mails", n)
+		}
+		if !errors.Is(err, store.ErrUnavailable) {
+			return err
+		}
+		if !told {
+			told = true
+			hs.log.Error("the network is not opened until the target answers", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-hs.failed:
+			return err
+		case <-overtaken:
+			return errStandBy
+		case <-time.After(settleAgain):
+		}
+	}
+}
+
+// settleAgain is a moment of nobody's work, and less than anybody's patience.
+const settleAgain = 200 * time.Millisecond
 
 func (hs *house) shut(ctx context.Context) error {
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)

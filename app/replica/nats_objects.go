@@ -142,7 +142,8 @@ func (t *cluster) writeChunks(ctx context.Context, js jetstream.JetStream, m *na
 				}
 				sent = sent[1:]
 			}
-			f, err := js.PublishMsgAsync(&nats.Msg{Subject: t.chunkSubject(m.NUID), Data: chunk[:n]})
+			// The client's own patience of 200 ms ends while three busy nodes still agree on what was sent before.
+			f, err := js.PublishMsgAsync(&nats.Msg{Subject: t.chunkSubject(m.NUID), Data: chunk[:n]}, jetstream.WithStallWait(natsAnswer))
 			if err != nil {
 				return err
 			}
