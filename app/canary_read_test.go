@@ -16,35 +16,84 @@ import (
 	"tsunagu/app"
 	"tsunagu/app/apptest"
 	"tsunagu/store"
+	"tsunagu/store/storetest"
 )
 
-// copied is a platform on a copy of the world's data: what is read or tried there leaves no trace
-// in this world.
-func (w *canaryWorld) copied(t testing.TB) *apptest.Platform {
+// taken is a copy of a platform's data, with the time at which it was taken. It is opened where it is needed: a store
+// that stands open takes memory, and the garbage collector's time.
+type taken struct {
+	of       *apptest.Platform
+	dir      string
+	database string // with nothing that is not in it yet
+	clock    *storetest.Clock
+}
+
+// taken takes a copy of the world's data.
+func (w *canaryWorld) taken(t testing.TB) *taken {
 	t.Helper()
-	from, dir := w.App.Store.Dir(), t.TempDir()
+	c := &taken{of: w.Platform, dir: w.App.Store.Dir(), database: filepath.Join(t.TempDir(), store.DatabaseFile), clock: &storetest.Clock{}}
+	c.clock.Add(w.Clock.Now().Sub(storetest.Start))
+	if _, err := apptest.OpenRaw(t, c.dir).ExecContext(context.Background(), "VACUUM INTO ?", c.database); err != nil {
+		t.Fatal(err)
+	}
+	files := t.TempDir()
+	copyFolder(t, c.dir, files)
+	c.dir = files
+	return c
+}
+
+// open is a platform on a copy of what was taken: what is read or tried there leaves no trace elsewhere.
+func (c *taken) open(t testing.TB) *apptest.Platform {
+	t.Helper()
+	p := c.opened(t)
+	t.Cleanup(func() { c.close(t, p) })
+	return p
+}
+
+func (c *taken) close(t testing.TB, p *apptest.Platform) {
+	t.Helper()
+	if err := p.App.Store.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// opened is open for who closes it himself.
+func (c *taken) opened(t testing.TB) *apptest.Platform {
+	t.Helper()
+	dir := t.TempDir()
+	copyFolder(t, c.dir, dir)
+	b, err := os.ReadFile(c.database)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, store.DatabaseFile), b, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := &apptest.Platform{T: t, App: c.of.App, Clock: c.clock}
+	s, clock := openedAt(from, t, dir, store.Options{})
+	return platformOn(from, t, s, clock)
+}
+
+// copyFolder copies a data folder without its database.
+func copyFolder(t testing.TB, from, to string) {
+	t.Helper()
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(path, from)
 		if err != nil || strings.HasPrefix(name, "/"+store.DatabaseFile) || strings.HasSuffix(name, ".lock") {
 			return err
 		}
 		if d.IsDir() {
-			return os.MkdirAll(dir+name, 0o700)
+			return os.MkdirAll(to+name, 0o700)
 		}
 		b, err := os.ReadFile(path)
 		if err == nil {
-			err = os.WriteFile(dir+name, b, 0o600)
+			err = os.WriteFile(to+name, b, 0o600)
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := apptest.OpenRaw(t, from).ExecContext(context.Background(), "VACUUM INTO ?",
-		filepath.Join(dir, store.DatabaseFile)); err != nil {
-		t.Fatal(err)
-	}
-	return reopen(w.Platform, t, dir)
 }
 
 // worldIDs are the ids of all rows, by the names of the parameters that take them.
@@ -110,7 +159,7 @@ var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "
 var masters = []string{"/api/Address/", "/api/Item/", "/api/BussinessType/", "/api/Demo/"}
 
 // apart are the calls whose answers do not depend on the story: they are made in some states only.
-var apart = []string{"/api/Public/Get", "/api/Topics/", "/api/SavedSearch/", "/api/Financial/", "/api/FinancialUser/",
+var apart = []string{"/api/Public/Get", "/api/Topics/", "/api/SavedSearch/", "/api/Financial/",
 	"/api/SellerCompanyUser/Check", "/api/BuyerCompanyUser/Check", "/api/Office/GetAccountRequest", "/api/Office/GetTopic",
 	"/api/Office/GetFaq", "/api/Office/GetText", "/api/Office/GetInquiry", "/api/Office/GetCodes", "/api/Office/GetInstitution",
 	"/api/Office/GetSettings"}

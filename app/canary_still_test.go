@@ -157,24 +157,22 @@ func (w *canaryWorld) hushed(t *testing.T, deeds []hush, slots chan struct{}) {
 	w.Clock.Add(time.Minute)
 	db := apptest.OpenRaw(t, w.App.Store.Dir())
 	w.ids, w.parameters, w.isShort = w.withAliases(readIDs(t, db)), parametersOf(w.App), true
+	known, data := w.known(), w.taken(t)
 	before := map[string]map[string]string{}
 	for _, name := range w.order {
-		before[name] = w.heardBy(w.quietly(t), name)
+		before[name] = known.quietly(t, data, name)
 	}
 	for _, h := range deeds {
-		c := w.fork(t)
-		apptest.Heard.Delete(c.Platform)
-		h.do(c)
-		after := map[string]*apptest.Platform{}
-		for name := range strings.FieldsSeq(h.unseen + " outA " + h.seen) { // nobody tells who is in no team of anything
-			after[name] = c.quietly(t)
-		}
 		t.Run(h.what, func(t *testing.T) {
 			t.Parallel()
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			for name, p := range after {
-				now := w.heardBy(p, name)
+			c := known.known()
+			c.on(data.open(t))
+			h.do(c)
+			done := c.taken(t)
+			for name := range strings.FieldsSeq(h.unseen + " outA " + h.seen) { // nobody tells who is in no team of anything
+				now := known.quietly(t, done, name)
 				if name == h.seen {
 					if maps.Equal(before[name], now) {
 						t.Errorf("%s notices nothing either: the test looks in the wrong place", name)
@@ -195,11 +193,13 @@ func (w *canaryWorld) hushed(t *testing.T, deeds []hush, slots chan struct{}) {
 	}
 }
 
-// quietly is a copy of the world for reading, as one person's reading can be visible to another.
-func (w *canaryWorld) quietly(t *testing.T) *apptest.Platform {
-	p := w.copied(t)
+// quietly is all that one person reads in a copy of his own, as one person's reading can be visible to another. The copy
+// is closed after that: hundreds that stand open are gigabytes.
+func (w *canaryWorld) quietly(t *testing.T, data *taken, name string) map[string]string {
+	p := data.opened(t)
+	defer data.close(t, p)
 	p.Clock.Add(time.Minute) // all answers are read at a later time than all calls
-	return p
+	return w.heardBy(p, name)
 }
 
 // heardBy are all answers that one person gets by reading.

@@ -23,14 +23,14 @@ func (w *canaryWorld) look(t *testing.T, state string, sum *scanned, slots chan 
 	if w.isDeaf {
 		return
 	}
-	c := w.fork(t)
-	apptest.Heard.Delete(c.Platform)
+	c, data := w.known(), w.taken(t)
 	spoken := w.spoken
 	w.spoken = nil
 	t.Run(state, func(t *testing.T) {
 		t.Parallel()
 		slots <- struct{}{}
 		defer func() { <-slots }()
+		c.on(data.open(t))
 		c.search(t, spoken, sum, tries)
 	})
 }

@@ -287,12 +287,26 @@ func (w *canaryWorld) asides() {
 // fork is a copy of the world in a folder of its own, for an alternative from here on.
 func (w *canaryWorld) fork(t testing.TB) *canaryWorld {
 	t.Helper()
+	c := w.known()
+	c.on(w.taken(t).open(t))
+	c.listen()
+	return c
+}
+
+// on puts what is known of a world onto a copy of its data.
+func (w *canaryWorld) on(p *apptest.Platform) {
+	w.Platform = p
+	for _, one := range w.people {
+		one.Caller = &apptest.Caller{P: p, Token: one.Token}
+	}
+}
+
+// known is all that the test knows of the world, which stays as it is while the world goes on.
+func (w *canaryWorld) known() *canaryWorld {
 	c := *w
-	c.Platform = w.copied(t)
 	c.people = map[string]*person{}
 	for name, p := range w.people {
 		q := *p
-		q.Caller = &apptest.Caller{P: c.Platform, Token: p.Token}
 		c.people[name] = &q
 	}
 	c.order, c.spoken = slices.Clone(w.order), nil
@@ -306,7 +320,6 @@ func (w *canaryWorld) fork(t testing.TB) *canaryWorld {
 	for k, v := range w.now.views {
 		c.now.views[k] = maps.Clone(v)
 	}
-	c.listen()
 	return &c
 }
 

@@ -52,4 +52,3 @@ func TestOpensOnceTheTargetAnswers(t *testing.T) {
 	m.leads(1)
 	await(t, m.n[1], "answering a write", m.n[1].probe)
 }
-

@@ -21,12 +21,13 @@ type parts struct {
 	dir  string
 	all  map[string]*part
 	open *part
+	out  *bufio.Writer // of the open entry, as is pack: one after another has them, as they are large
+	pack *flate.Writer
 }
 
 // part is one entry.
 type part struct {
 	file *os.File
-	out  *bufio.Writer
 	pack *flate.Writer
 	sum  hash.Hash32
 	size uint64
@@ -44,15 +45,15 @@ func (p *parts) Create(name string) (io.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := bufio.NewWriterSize(f, 64<<10)
-	pack, err := flate.NewWriter(out, flate.DefaultCompression)
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
 	if p.all == nil {
-		p.all = map[string]*part{}
+		p.all, p.out = map[string]*part{}, bufio.NewWriterSize(nil, 64<<10)
+		if p.pack, err = flate.NewWriter(nil, flate.DefaultCompression); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
 	}
-	p.open = &part{f, out, pack, crc32.NewIEEE(), 0}
+	p.out.Reset(f)
+	p.pack.Reset(p.out)
+	p.open = &part{f, p.pack, crc32.NewIEEE(), 0}
 	p.all[name] = p.open
 	return p.open, nil
 }
@@ -67,8 +68,8 @@ func (p *parts) finish() error {
 	if p.open == nil {
 		return nil
 	}
-	err := errors.Join(p.open.pack.Close(), p.open.out.Flush())
-	p.open.pack, p.open.out, p.open = nil, nil, nil // frees the buffers, tens of kilobytes each
+	err := errors.Join(p.pack.Close(), p.out.Flush())
+	p.open.pack, p.open = nil, nil
 	return err
 }
 
