@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -14,19 +15,30 @@ import (
 // TestDrillWait measures what it costs that an answer waits for the target and for the question who leads: messages to a
 // network without a replica and to one of two machines, in turns on the same machine, and a search of both.
 func TestDrillWait(t *testing.T) {
-	t.Run("s3", func(t *testing.T) { waits(t, "s3", s3Target(t).whole()) })
+	t.Run("folder", func(t *testing.T) {
+		waits(t, "a folder", newMachines(t, "file://"+filepath.ToSlash(filepath.Join(t.TempDir(), "copy")), false))
+	})
+	if os.Getenv("TSUNAGU_DRILL") == "" {
+		return // the others in make drill
+	}
+	t.Run("s3", func(t *testing.T) { waits(t, "s3", newMachines(t, s3Target(t).whole(), true)) })
+	t.Run("sftp", func(t *testing.T) {
+		s := targets.OpenSSH(t)
+		t.Setenv("SFTP_KEY_FILE", s.Key)
+		t.Setenv("SFTP_HOST_KEY", s.HostKey)
+		waits(t, "sftp", newMachines(t, "sftp://"+s.User+"@"+s.Address+s.Folder, false))
+	})
 	t.Run("nats", func(t *testing.T) {
 		c := targets.NATS(t, 3)
 		t.Setenv("NATS_USER", c.User)
 		t.Setenv("NATS_PASSWORD", c.Password)
 		t.Setenv("NATS_CA_FILE", c.CA)
-		waits(t, "nats", c.Address("copy"))
+		waits(t, "nats", newMachines(t, c.Address("copy"), true))
 	})
 }
 
-func waits(t *testing.T, kind, target string) {
+func waits(t *testing.T, kind string, m *machines) {
 	t.Helper()
-	m := newMachines(t, target, true)
 	m.start(0)
 	m.leads(0)
 	m.start(1)
