@@ -190,12 +190,19 @@ func TestPromoted(t *testing.T) {
 	x := newTwo(t)
 	x.await(canLead)
 	path := x.Attach("the attachment")
-	answered, over := 0, make(chan struct{})
+	answered, begun, over := 0, make(chan struct{}), make(chan struct{})
 	go func() { // the leader lives, and is answered for until the target tells it
 		defer close(over)
-		for ; x.write(fmt.Sprint("write-", answered)) == nil; answered++ {
+		for x.write(fmt.Sprint("write-", answered)) == nil {
+			if answered++; answered == 1 {
+				close(begun)
+			}
 		}
 	}()
+	select {
+	case <-begun:
+	case <-over:
+	}
 	if failed := x.promote(); failed != "" {
 		t.Fatal(failed)
 	}
