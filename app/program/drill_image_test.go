@@ -3,6 +3,7 @@ package program
 import (
 	"bufio"
 	"encoding/hex"
+	"errors"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -24,6 +25,7 @@ type diskEvent struct {
 	data []byte
 	at   int64  // offset of the data, or the new length
 	told string // the number of the request that was answered with success
+	line int    // where it stands in what was recorded
 }
 
 const (
@@ -47,7 +49,7 @@ var (
 	tracedEnd  = regexp.MustCompile(`^\d+ +<\.\.\. (?:fsync|fdatasync) resumed>.*= (-?\d+)`)
 	held       = regexp.MustCompile(`^, "((?:\\x[0-9a-f]{2})*)"(\.\.\.)?(?:, (\d+))(?:, (\d+))?`)
 	quotedHex  = regexp.MustCompile(`"((?:\\x[0-9a-f]{2})*)"`)
-	number     = regexp.MustCompile(`(?i)\r\nX-Request-Id: (\S+)\r\n`)
+	requestID  = regexp.MustCompile(`(?i)\r\nX-Request-Id: (\S+)\r\n`)
 )
 
 func unhex(t *testing.T, s string) []byte {
@@ -59,30 +61,41 @@ func unhex(t *testing.T, s string) []byte {
 	return b
 }
 
-// diskEvents reads strace's output for a program with its data in dir. A call that changes something
-// counts from its beginning, since it may be on the disk from then on; a sync counts from its end.
-func diskEvents(t *testing.T, trace, dir string) (events []diskEvent) {
+// ofTheData says which paths of a data folder must survive a power cut.
+func ofTheData(rel string) bool {
+	return rel == "." || rel == store.DatabaseFile || rel == store.DatabaseFile+"-wal" || strings.HasPrefix(rel+"/", store.FilesDir+"/")
+}
+
+// diskEvents reads strace's output for a program with its data in dir, of the paths in it that must survive a power cut. A
+// call that changes something counts from its beginning, since it may be on the disk from then on; a sync counts from its
+// end.
+func diskEvents(t *testing.T, trace, dir string, survives func(rel string) bool) (events []diskEvent) {
 	t.Helper()
 	f, err := os.Open(trace)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	// kept is a path relative to the data folder, if the file must survive a power cut.
+	// kept is a path relative to the folder, if the file must survive a power cut.
 	kept := func(name string) (string, bool) {
 		rel, err := filepath.Rel(dir, name)
-		return rel, err == nil && (rel == "." || rel == store.DatabaseFile || rel == store.DatabaseFile+"-wal" ||
-			strings.HasPrefix(rel+"/", store.FilesDir+"/"))
+		return rel, err == nil && rel != ".." && !strings.HasPrefix(rel, "../") && survives(rel)
+	}
+	number := 0
+	add := func(e diskEvent) {
+		e.line = number
+		events = append(events, e)
 	}
 	waits := map[string]string{} // the file that a thread is syncing
 	s := bufio.NewScanner(f)
 	s.Buffer(nil, 64<<20)
 	for s.Scan() {
 		line := s.Text()
+		number++
 		thread, _, _ := strings.Cut(line, " ")
 		if m := tracedEnd.FindStringSubmatch(line); m != nil {
 			if file, ok := waits[thread]; ok && m[1] == "0" {
-				events = append(events, diskEvent{does: diskSyncs, file: file})
+				add(diskEvent{does: diskSyncs, file: file})
 			}
 			delete(waits, thread)
 			continue
@@ -105,7 +118,7 @@ func diskEvents(t *testing.T, trace, dir string) (events []diskEvent) {
 					t.Fatalf("a rename out of its folder: %.200s", line)
 				}
 			}
-			events = append(events, e)
+			add(e)
 			continue
 		}
 		m := tracedFile.FindStringSubmatch(line)
@@ -119,8 +132,8 @@ func diskEvents(t *testing.T, trace, dir string) (events []diskEvent) {
 		if what == "write" && strings.HasPrefix(name, "socket:") {
 			if h := held.FindStringSubmatch(rest); h != nil {
 				answer := unhex(t, h[1])
-				if n := number.FindSubmatch(answer); n != nil && strings.HasPrefix(string(answer), "HTTP/1.1 2") {
-					events = append(events, diskEvent{does: diskTold, told: string(n[1])})
+				if n := requestID.FindSubmatch(answer); n != nil && strings.HasPrefix(string(answer), "HTTP/1.1 2") {
+					add(diskEvent{does: diskTold, told: string(n[1])})
 				}
 			}
 			continue
@@ -155,7 +168,7 @@ func diskEvents(t *testing.T, trace, dir string) (events []diskEvent) {
 		default:
 			continue
 		}
-		events = append(events, e)
+		add(e)
 	}
 	if err := s.Err(); err != nil {
 		t.Fatal(err)
@@ -189,20 +202,23 @@ func (m move) apply(entries map[string]*node) {
 // disk is the state after a power cut: all that was synced, and of the rest a random part.
 type disk map[string]*node // by the names that the program sees
 
-// newDisk is a disk with the contents of a folder, all synced.
-func newDisk(t *testing.T, dir string) disk {
+// newDisk is a disk with what some roots of a folder contain, all synced.
+func newDisk(t *testing.T, dir string, roots ...string) disk {
 	t.Helper()
 	d := disk{".": &node{isFolder: true, entries: map[string]*node{}}}
 	add := func(name string, n *node) {
 		d[name], d[path.Dir(name)].entries[path.Base(name)] = n, n
 	}
-	for _, root := range []string{store.DatabaseFile, store.FilesDir} {
+	for _, root := range roots {
 		if err := filepath.WalkDir(filepath.Join(dir, root), func(name string, e fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) && name == filepath.Join(dir, root) {
+				return nil
+			}
 			if err != nil {
 				return err
 			}
 			rel, err := filepath.Rel(dir, name)
-			if err != nil {
+			if err != nil || rel == "." {
 				return err
 			}
 			if e.IsDir() {

@@ -35,15 +35,8 @@ func TestDrillPower(t *testing.T) {
 	}
 	first := filepath.Join(t.TempDir(), "first")
 	copyData(t, dir, first)
-	n := serveDrill(t, dir, "strace", "-f", "--seccomp-bpf", "-y", "-xx", "-s", "1000000", "-e", powerCalls, "-e", "signal=none", "-o", trace)
-	child := fmt.Sprintf("/proc/%d/task/%d/children", n.cmd.Process.Pid, n.cmd.Process.Pid)
-	end := func() {
-		b, _ := os.ReadFile(child)
-		id, _, _ := strings.Cut(string(b), " ")
-		if pid, _ := strconv.Atoi(id); pid > 0 {
-			_ = syscall.Kill(pid, syscall.SIGKILL) // strace then exits by itself, with complete output
-		}
-	}
+	n := serveDrill(t, dir, recorded(trace)...)
+	end := func() { n.endRecorded() }
 	t.Cleanup(end)
 	writes := drillSize("DRILL_WRITES", 48, 400)
 	files := n.atWork(0, writes/4, messenger(1))
@@ -56,7 +49,7 @@ func TestDrillPower(t *testing.T) {
 	_ = n.cmd.Wait()
 	log.all = append(log.all, files.all...)
 
-	events := diskEvents(t, trace, dir)
+	events := diskEvents(t, trace, dir, ofTheData)
 	byNumber := map[string][]written{}
 	for _, w := range log.all {
 		byNumber[w.number] = append(byNumber[w.number], w)
@@ -77,7 +70,7 @@ func TestDrillPower(t *testing.T) {
 	// run makes images of the disk from the event with the given number on, and checks each. unsynced
 	// are the syncs to leave out.
 	run := func(images, from int, unsynced func(file string) bool, look func(image string, answered []written, orphans []string, err error)) {
-		d, at := newDisk(t, first), map[int]bool{}
+		d, at := newDisk(t, first, store.DatabaseFile, store.FilesDir), map[int]bool{}
 		for range images {
 			at[from+chance.IntN(len(events)-from)] = true
 		}
@@ -133,6 +126,20 @@ func TestDrillPower(t *testing.T) {
 	report(t, "power: %d images of %d writes, %d of them with a file, and %d syncs, %d answered writes looked for, %d images with a loss or damage, at most %d files without a row", images, len(log.all), len(files.all), syncs, checked, bad, most)
 	if !t.Failed() {
 		sweptLater(t, left, filepath.Join(dir, auth.KeyFile))
+	}
+}
+
+// recorded is the command that runs a program and records what it does to its disk.
+func recorded(trace string) []string {
+	return []string{"strace", "-f", "--seccomp-bpf", "-y", "-xx", "-s", "1000000", "-e", powerCalls, "-e", "signal=none", "-o", trace}
+}
+
+// endRecorded kills the program itself: strace then exits by itself, with complete output.
+func (n *network) endRecorded() {
+	b, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", n.cmd.Process.Pid, n.cmd.Process.Pid))
+	id, _, _ := strings.Cut(string(b), " ")
+	if pid, _ := strconv.Atoi(id); pid > 0 {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
 }
 
