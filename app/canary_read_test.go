@@ -31,7 +31,8 @@ type taken struct {
 // taken takes a copy of the world's data.
 func (w *canaryWorld) taken(t testing.TB) *taken {
 	t.Helper()
-	c := &taken{of: w.Platform, dir: w.App.Store.Dir(), database: filepath.Join(t.TempDir(), store.DatabaseFile), clock: &storetest.Clock{}}
+	c := &taken{of: w.Platform, dir: w.App.Store.Dir(), database: filepath.Join(t.TempDir(), store.DatabaseFile),
+		clock: &storetest.Clock{}}
 	c.clock.Add(w.Clock.Now().Sub(storetest.Start))
 	if _, err := apptest.OpenRaw(t, c.dir).ExecContext(context.Background(), "VACUUM INTO ?", c.database); err != nil {
 		t.Fatal(err)

@@ -110,7 +110,9 @@ func (d disk) settle(t *testing.T, e diskEvent, end string) {
 func (w *powerTwo) leaderCut(images int) (answered, back, aside int) {
 	t := w.t
 	t.Helper()
-	here := diskEvents(t, w.trace[0], w.dir[0], func(rel string) bool { return ofTheData(rel) || strings.HasPrefix(rel+"/", ofTheCopying+"/") })
+	here := diskEvents(t, w.trace[0], w.dir[0], func(rel string) bool {
+		return ofTheData(rel) || strings.HasPrefix(rel+"/", ofTheCopying+"/")
+	})
 	there := diskEvents(t, w.trace[0], w.place, func(rel string) bool { return !strings.HasPrefix(rel, store.FilesDir) })
 	there = slices.DeleteFunc(there, func(e diskEvent) bool { return e.does == diskTold })
 	byNumber := map[string][]written{}
