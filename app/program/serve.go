@@ -222,7 +222,7 @@ func (hs *house) lead(ctx context.Context) (err error) {
 		hs.stands.Opened()
 	}
 	if hs.isPair {
-		if err := hs.settle(ctx, a, overtaken); ctx.Err() != nil {
+		if err := hs.settle(ctx, a, copied); ctx.Err() != nil {
 			return nil // stopped by the user
 		} else if err != nil {
 			return err

@@ -108,15 +108,18 @@ func (hs *house) follow(ctx context.Context, s *standby.Standby) error {
 
 // settle makes the first write of a new lead: what the former leader was about to send may have been sent. Where the
 // target does not answer just then, the network opens once it does, or the other machine leads (errStandBy): a process
-// that ended instead would leave nobody until somebody starts it again.
-func (hs *house) settle(ctx context.Context, a *app.App, overtaken <-chan struct{}) error {
+// that ended instead would leave nobody until somebody starts it again. Where this machine itself cannot write, as on a
+// full disk, it does end, and with it its lease: the other one can lead.
+func (hs *house) settle(ctx context.Context, a *app.App, copied *replica.Replica) error {
 	told := false
 	for {
+		answers := copied.Ready() == nil
 		n, err := upkeep.In(a.Platform).SettleSending(ctx)
 		if err == nil && n > 0 {
 			hs.log.Warn("mails may or may not have been sent by the former leader; the office can send them again", "mails", n)
 		}
-		if !errors.Is(err, store.ErrUnavailable) {
+		isHere := !errors.Is(err, store.ErrUnavailable) || answers && copied.Ready() == nil
+		if isHere && !errors.Is(err, store.ErrUnconfirmed) {
 			return err
 		}
 		if !told {
@@ -128,7 +131,7 @@ func (hs *house) settle(ctx context.Context, a *app.App, overtaken <-chan struct
 			return ctx.Err()
 		case err := <-hs.failed:
 			return err
-		case <-overtaken:
+		case <-copied.Overtaken():
 			return errStandBy
 		case <-time.After(settleAgain):
 		}
