@@ -87,7 +87,7 @@ func (c *calmCopies) take() (one *calmCopy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if n := len(c.left); n > 0 {
-		one, c.left = c.left[n-1], c.left[:n-1]
+		one, c.left[n-1], c.left = c.left[n-1], nil, c.left[:n-1]
 	}
 	return one
 }
@@ -172,6 +172,7 @@ type visit struct {
 func (w *accessWorld) visit(t testing.TB, c web.Call) *visit {
 	v := &visit{w: w, t: t}
 	t.Cleanup(func() {
+		defer func() { *v = visit{} }() // a subtest is kept, with what its cleanups know, until all have ended
 		if !v.isCalm() {
 			if v.at != nil {
 				v.at.close()

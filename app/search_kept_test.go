@@ -125,12 +125,14 @@ func reopenKeeping(w *apptest.Platform, t testing.TB, dir string, log io.Writer)
 func reopenWith(w *apptest.Platform, t testing.TB, dir string, o store.Options) *apptest.Platform {
 	t.Helper()
 	s, clock := openedAt(w, t, dir, o)
+	p := platformOn(w, t, s, clock)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+		s = nil // a subtest is kept, with what its cleanups know, until all have ended
 	})
-	return platformOn(w, t, s, clock)
+	return p
 }
 
 // openedAt is the store of a folder, on a clock of its own that stands where that of w does.

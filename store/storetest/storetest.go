@@ -77,6 +77,7 @@ func NewWith(t testing.TB, o store.Options) *store.Store {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+		s = nil
 	})
 	return s
 }
