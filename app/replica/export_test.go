@@ -172,3 +172,6 @@ func (r *Replica) Await(ctx context.Context, as func(Status) bool) error {
 		}
 	}
 }
+
+// Engine is how a replica's engine reads and writes the place of its epoch.
+func Engine(r *Replica) litestream.ReplicaClient { return r.db.Replica.Client }

@@ -137,7 +137,9 @@ func (t *folder) list(ctx context.Context, prefix string) (map[string]int64, err
 			return err
 		}
 		info, err := e.Info()
-		if err != nil {
+		if isMissing(err) { // it was on its way, or is removed
+			return nil
+		} else if err != nil {
 			return err
 		}
 		out[filepath.ToSlash(rel)] = info.Size()

@@ -424,9 +424,16 @@ func machine() string {
 	return name
 }
 
-// forgetEpochs removes the databases of epochs before this one, which has its own from its beginning by now: what was
-// erased is gone from there too. The latest ones are looked at each time, as their leaders may have woken meanwhile.
+// forgetEpochs removes the databases of epochs before this one, once it has its own from its beginning: what was erased is
+// gone from there too. The latest ones are looked at each time, as their leaders may have woken meanwhile.
 func (r *Replica) forgetEpochs(ctx context.Context) error {
+	whole, err := (&Place{r.to}).own(ctx, r.epoch, r.Log)
+	if err != nil {
+		return err
+	}
+	if is, err := isWhole(ctx, whole); err != nil || !is {
+		return err
+	}
 	own, err := ReadOwn(r.dir)
 	if err != nil {
 		return err

@@ -1,11 +1,18 @@
 package replica_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/superfly/ltx"
 
 	"tsunagu/app/backup"
 	"tsunagu/app/replica"
@@ -212,5 +219,126 @@ func TestOvertakenWhileItCompares(t *testing.T) {
 	}
 	if _, err := os.Stat(theirs); err != nil {
 		t.Errorf("a leader of the past removes the other's attachment: %v", err)
+	}
+}
+
+// TestOvertakenKeepsItsParts: a leader that was overtaken joins and removes none of its parts, of which the next one's go on.
+func TestOvertakenKeepsItsParts(t *testing.T) {
+	p := newPair(t, replica.Options{Waits: true, Pair: true, Pulse: time.Hour})
+	if err := p.note("first"); err != nil {
+		t.Fatal(err)
+	}
+	parts := func() (names []string) {
+		names, err := filepath.Glob(filepath.Join(p.folder, "db", "ltx", "[01]", "*.ltx"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	engine, all := replica.Engine(p.r), parts()
+	if err := engine.DeleteLTXFiles(t.Context(), []*ltx.FileInfo{{MinTXID: 1000, MaxTXID: 1000}}); err != nil {
+		t.Errorf("the leader may not remove: %v", err)
+	}
+	last, err := p.place().Newest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.place().Take(t.Context(), last, "another"); err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.DeleteLTXFiles(t.Context(), []*ltx.FileInfo{{MinTXID: 1, MaxTXID: 1}}); !errors.Is(err, replica.ErrFenced) {
+		t.Errorf("a leader of the past removes: %v", err)
+	}
+	b, err := os.ReadFile(all[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := engine.WriteLTXFile(t.Context(), 1, 1, 2, bytes.NewReader(b)); !errors.Is(err, replica.ErrFenced) {
+		t.Errorf("a leader of the past joins parts: %v", err)
+	}
+	if left := parts(); !slices.Equal(left, all) {
+		t.Errorf("its parts were %q and are %q", all, left)
+	}
+}
+
+// TestPlacesBeforeStayUntilCopied: while an epoch that goes on from another one has no whole copy of its own, the parts
+// before it are not removed; with it they are.
+func TestPlacesBeforeStayUntilCopied(t *testing.T) {
+	o := replica.Options{Waits: true, Pulse: time.Hour}
+	p := newPair(t, o)
+	if err := p.note("first"); err != nil {
+		t.Fatal(err)
+	}
+	dir := p.App.Store.Dir()
+	if err := p.App.Store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	parts := func(place string, level int) []string {
+		names, err := filepath.Glob(filepath.Join(p.folder, place, "ltx", fmt.Sprint(level), "*.ltx"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	before := parts("db", 0)
+	_, at, err := ltx.ParseFilename(filepath.Base(before[len(before)-1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := p.place().Newest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lead, err := p.place().Take(t.Context(), last, last.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if is, err := p.place().Link(t.Context(), lead.Epoch, last.Epoch, at, slog.New(slog.DiscardHandler)); err != nil || !is {
+		t.Fatal(is, err)
+	}
+	if err := (replica.Own{ID: lead.ID, Epoch: lead.Epoch}).Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	next := &pair{folder: p.folder}
+	next.open(t, o, func(so store.Options) *store.Store {
+		st, err := store.Open(t.Context(), dir, so)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = st.Close() })
+		return st
+	})
+	if err := next.note("second"); err != nil {
+		t.Fatal(err)
+	}
+	for began := time.Now(); len(parts("db-2", 9)) == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Since(began) > unhurried {
+			t.Fatal("the engine sends no whole copy")
+		}
+	}
+	whole := parts("db-2", 9)[0]
+	aside := filepath.Join(t.TempDir(), "whole")
+	if err := os.Rename(whole, aside); err != nil {
+		t.Fatal(err)
+	}
+	if err := next.r.Tend(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(parts("db", 0)) == 0 {
+		t.Error("the parts before are removed, and nothing else has what is in them")
+	}
+	next.copied(func(q *store.Q, _ string, _ *backup.Manifest) {
+		if !next.has(q, "first") || !next.has(q, "second") {
+			t.Error("what is restored lacks an answered write")
+		}
+	})
+	if err := os.Rename(aside, whole); err != nil {
+		t.Fatal(err)
+	}
+	if err := next.r.Tend(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := parts("db", 0); left != nil {
+		t.Errorf("with a whole copy of its own the parts before are still there: %v", left)
 	}
 }

@@ -137,30 +137,54 @@ func (p *Place) Claim(ctx context.Context, mark string) error {
 	return putSmall(ctx, p.to, networkName, mark+"\n")
 }
 
-// Database is where an epoch's database is, in the engine's files.
+// Database is where an epoch's database is, in the engine's files, with what comes before its own. It is for reading alone.
 func (p *Place) Database(ctx context.Context, epoch int, log *slog.Logger) (litestream.ReplicaClient, error) {
+	own, err := p.own(ctx, epoch, log)
+	if err != nil {
+		return nil, err
+	}
+	l, err := linkAt(ctx, p.to, epoch)
+	if isMissing(err) {
+		return own, nil
+	} else if err != nil {
+		return nil, err
+	}
+	before, err := p.Database(ctx, l.Epoch, log)
+	return linked{own, before, l.At}, err
+}
+
+func (p *Place) own(ctx context.Context, epoch int, log *slog.Logger) (litestream.ReplicaClient, error) {
 	c := p.to.database(databaseOf(epoch))
 	c.SetLogger(slog.New(quiet{log.Handler()}))
 	return c, c.Init(ctx)
 }
 
-// Whole is the latest epoch, from one downwards, whose place has a database from its beginning; 0 where none has. Of an
-// epoch that has only begun nothing was answered.
+// Whole is the latest epoch, from one downwards, that has a database from its beginning, in its own place or with those
+// that it goes on from; 0 where none has. Of an epoch that has only begun nothing was answered.
 func (p *Place) Whole(ctx context.Context, from int, log *slog.Logger) (int, litestream.ReplicaClient, error) {
 	for epoch := from; epoch > 0; epoch-- {
-		c, err := p.Database(ctx, epoch, log)
-		if err != nil {
-			return 0, nil, err
-		}
-		_, err = litestream.CalcRestorePlan(ctx, c, 0, time.Time{}, slog.New(slog.DiscardHandler))
-		if err == nil {
-			return epoch, c, nil
-		}
-		if !errors.Is(err, litestream.ErrTxNotAvailable) {
-			return 0, nil, fmt.Errorf("epoch %d: %w", epoch, err)
+		for _, open := range []func(context.Context, int, *slog.Logger) (litestream.ReplicaClient, error){p.own, p.Database} {
+			c, err := open(ctx, epoch, log)
+			if err != nil {
+				return 0, nil, err
+			}
+			if is, err := isWhole(ctx, c); err != nil {
+				return 0, nil, fmt.Errorf("epoch %d: %w", epoch, err)
+			} else if is {
+				return epoch, c, nil
+			}
 		}
 	}
 	return 0, nil, nil
+}
+
+// isWhole says whether a database can be made from a place's parts.
+func isWhole(ctx context.Context, c litestream.ReplicaClient) (bool, error) {
+	_, err := litestream.CalcRestorePlan(ctx, c, 0, time.Time{}, slog.New(slog.DiscardHandler))
+	if errors.Is(err, litestream.ErrTxNotAvailable) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Missing are the attachments that were lost before they could be sent, by their paths.

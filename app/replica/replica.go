@@ -36,14 +36,14 @@ type Options struct {
 
 	Patience time.Duration // how long a write waits for the target; zero is the usual
 	Pulse    time.Duration // how often the target is asked when nothing is written; zero is the usual
+	Upkeep   time.Duration // how often the attachments are compared with the target's and the key file sent; zero is the usual
 }
 
 const (
 	patience = 5 * time.Second
 	pulse    = 5 * time.Second
 	retry    = 500 * time.Millisecond
-	// upkeepEvery is how often the attachments are compared with the target's, and the key file is sent anew.
-	upkeepEvery = time.Hour
+	upkeep   = time.Hour
 	// An attempt may take this long, and after one that was cut off twice as long: a line that is dead without saying so is
 	// given up, and a large import over a slow one comes to its end. The first copy has all the time.
 	sendFirst  = time.Minute
@@ -96,6 +96,9 @@ func New(o Options) (*Replica, error) {
 	}
 	if o.Pulse == 0 {
 		o.Pulse = pulse
+	}
+	if o.Upkeep == 0 {
+		o.Upkeep = upkeep
 	}
 	t, err := openTarget(o.URL, o.Credentials)
 	if err != nil {
@@ -161,7 +164,7 @@ func (r *Replica) keep(ctx context.Context, mark string) {
 				beat = true
 			}
 		}
-		tend := time.Since(tended) > upkeepEvery
+		tend := time.Since(tended) > r.Upkeep
 		err := r.round(ctx, mark, beat || tend)
 		if err == nil && tend {
 			if tended, err = time.Now(), r.tend(ctx); err != nil && ctx.Err() == nil {
@@ -247,7 +250,9 @@ func (r *Replica) begin(ctx context.Context, mark string) error {
 	if err := r.tend(ctx); err != nil {
 		return err
 	}
-	r.build()
+	if err := r.build(ctx); err != nil {
+		return err
+	}
 	if err := r.engine.Open(ctx); err != nil {
 		return err
 	}
@@ -256,13 +261,22 @@ func (r *Replica) begin(ctx context.Context, mark string) error {
 }
 
 // build makes the engine for the place of the epoch.
-func (r *Replica) build() {
+func (r *Replica) build(ctx context.Context) error {
 	if r.engine != nil {
-		return
+		return nil
+	}
+	to := ordered{ReplicaClient: r.to.database(databaseOf(r.epoch)), r: r}
+	l, err := linkAt(ctx, r.to, r.epoch)
+	if err == nil {
+		to.at = l.At
+		to.before, err = (&Place{r.to}).Database(ctx, l.Epoch, r.Log)
+	}
+	if err != nil && !isMissing(err) {
+		return err
 	}
 	r.db = litestream.NewDB(filepath.Join(r.dir, store.DatabaseFile))
 	r.db.MonitorInterval = 0 // this room says when
-	copied := litestream.NewReplicaWithClient(r.db, ordered{r.to.database(databaseOf(r.epoch)), r})
+	copied := litestream.NewReplicaWithClient(r.db, to)
 	copied.MonitorEnabled = false
 	r.db.Replica = copied
 	r.engine = litestream.NewStore([]*litestream.DB{r.db}, litestream.DefaultCompactionLevels)
@@ -270,6 +284,7 @@ func (r *Replica) build() {
 	r.engine.Logger = log
 	r.db.SetLogger(log)
 	r.engine.SetShutdownSyncTimeout(0)
+	return nil
 }
 
 // send brings the target to where the database is now.

@@ -130,19 +130,58 @@ func openTarget(address, credentials string) (target, error) {
 
 // ordered sends the attachments before the part of the database that names them, whoever writes that part: what a call
 // is given was committed before it began, and the files of a commit are registered before it is made.
+//
+// What joins parts, and what is removed, it asks before whether this is still the leader: who goes on from this place reads
+// the parts up to one of them, and those may not be joined with what came after.
 type ordered struct {
 	litestream.ReplicaClient
-	r *Replica
+	r      *Replica
+	before litestream.ReplicaClient // the places that this epoch goes on from; nil for none
+	at     ltx.TXID                 // the last part that counts there
 }
 
 func (o ordered) WriteLTXFile(ctx context.Context, level int, from, to ltx.TXID, body io.Reader) (*ltx.FileInfo, error) {
 	if err := o.r.to.here(); err != nil {
 		return nil, err
 	}
+	if level > 0 {
+		if err := o.r.still(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if err := o.r.sendPending(ctx); err != nil {
 		return nil, err
 	}
 	return o.ReplicaClient.WriteLTXFile(ctx, level, from, to, body)
+}
+
+func (o ordered) DeleteLTXFiles(ctx context.Context, files []*ltx.FileInfo) error {
+	if err := o.r.still(ctx); err != nil {
+		return err
+	}
+	return o.ReplicaClient.DeleteLTXFiles(ctx, files)
+}
+
+// LTXFiles are those of the epoch's own place. Before the first is there it is told of the one that they go on from: so the
+// engine knows where it stands, and makes its whole copies here.
+func (o ordered) LTXFiles(ctx context.Context, level int, seek ltx.TXID, times bool) (ltx.FileIterator, error) {
+	own, err := o.ReplicaClient.LTXFiles(ctx, level, seek, times)
+	if err != nil || o.before == nil || level > 0 || seek > o.at {
+		return own, err
+	}
+	all, err := ltx.SliceFileIterator(own)
+	if err == nil && len(all) == 0 {
+		all = []*ltx.FileInfo{{MinTXID: o.at, MaxTXID: o.at}}
+	}
+	return ltx.NewFileInfoSliceIterator(all), err
+}
+
+func (o ordered) OpenLTXFile(ctx context.Context, level int, from, to ltx.TXID, offset, size int64) (io.ReadCloser, error) {
+	body, err := o.ReplicaClient.OpenLTXFile(ctx, level, from, to, offset, size)
+	if isMissing(err) && o.before != nil && to == o.at {
+		return o.before.OpenLTXFile(ctx, level, from, to, offset, size)
+	}
+	return body, err
 }
 
 // getSmall reads a small object; fs.ErrNotExist where there is none.

@@ -104,7 +104,20 @@ func (c *copied) step(ctx context.Context, upTo int, whole bool) (changed bool, 
 			return false, err
 		}
 		if epoch != c.Epoch {
-			return true, c.restore(ctx, epoch, client)
+			is, err := c.place.Continues(ctx, epoch, c.Epoch, c.At)
+			if err != nil {
+				return false, err
+			}
+			if !is || c.Epoch == 0 {
+				return true, c.restore(ctx, epoch, client)
+			}
+			if client, err = c.place.Database(ctx, epoch, c.log); err != nil {
+				return false, err
+			}
+			c.Epoch = epoch
+			if err := c.note(); err != nil {
+				return false, err
+			}
 		}
 		c.client = client
 	}
@@ -141,17 +154,51 @@ func (c *copied) restore(ctx context.Context, epoch int, client litestream.Repli
 	if err := litestream.NewReplicaWithClient(nil, client).Restore(ctx, o); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(c.path(), os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteAt(plainMode, modeAt)
-	if err = errors.Join(err, f.Chmod(0o600), f.Sync(), f.Close()); err != nil {
+	if err := c.setMode(plainMode); err != nil {
 		return err
 	}
 	c.Epoch, c.At, c.client, c.isWhole = epoch, o.TXID, client, true
 	return c.note()
 }
+
+// into makes the copy the database of a data folder, where nothing stands, as the leader of an epoch. The epoch goes on from
+// here, so that nothing but what is written from now on has to be sent, if the target has the parts for it.
+func (c *copied) into(ctx context.Context, data string, epoch int) error {
+	for _, name := range []string{store.DatabaseFile + "-wal", store.DatabaseFile + "-shm"} { // of a move that was broken off
+		if err := os.Remove(filepath.Join(data, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	goesOn, err := c.place.Link(ctx, epoch, c.Epoch, c.At, c.log)
+	if err != nil {
+		return err
+	}
+	if goesOn {
+		// From here on the file is none that could be followed with.
+		if err := errors.Join(os.Remove(filepath.Join(c.dir, positionIn)), store.SyncFolder(c.dir), c.setMode(loggedMode)); err != nil {
+			return err
+		}
+		if err := replica.Prime(ctx, c.path(), data, c.At); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(c.path(), filepath.Join(data, store.DatabaseFile)); err != nil {
+		return err
+	}
+	return store.SyncFolder(data)
+}
+
+func (c *copied) setMode(mode []byte) error {
+	f, err := os.OpenFile(c.path(), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(mode, modeAt)
+	return errors.Join(err, f.Chmod(0o600), f.Sync(), f.Close())
+}
+
+// loggedMode is that of a database that is open.
+var loggedMode = []byte{2, 2}
 
 // plainMode in the header says that there is no log beside the file (SQLite file format 1.3, offsets 18 and 19): there is
 // none, as the parts are applied to the file itself.

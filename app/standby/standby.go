@@ -340,8 +340,9 @@ func (s *Standby) take(ctx context.Context, t turn) (err error) {
 		return err
 	}
 	s.beat(ctx, lead.Epoch)
+	var c *copied
 	if !s.hasData() {
-		if err := s.catchUp(ctx, lead, t.last); err != nil {
+		if c, err = s.catchUp(ctx, lead, t.last); err != nil {
 			return err
 		}
 	} else if err := replica.Forget(s.Dir); err != nil {
@@ -350,16 +351,12 @@ func (s *Standby) take(ctx context.Context, t turn) (err error) {
 	if err := s.keep(replica.Own{ID: lead.ID, Epoch: lead.Epoch}); err != nil {
 		return err
 	}
-	from := filepath.Join(s.Dir, followedDir)
-	if !s.hasData() { // the database last: without it nothing opens
-		if err := os.Rename(filepath.Join(from, store.DatabaseFile), filepath.Join(s.Dir, store.DatabaseFile)); err != nil {
-			return err
-		}
-		if err := store.SyncFolder(s.Dir); err != nil {
+	if c != nil { // the database last: without it nothing opens
+		if err := c.into(ctx, s.Dir, lead.Epoch); err != nil {
 			return err
 		}
 	}
-	if err := os.RemoveAll(from); err != nil {
+	if err := os.RemoveAll(filepath.Join(s.Dir, followedDir)); err != nil {
 		return err
 	}
 	return replica.Settle(s.Dir, replica.PromoteFile)
@@ -397,10 +394,10 @@ func (s *Standby) Opened() {
 }
 
 // catchUp brings the copy to the end of the epochs before, with every attachment.
-func (s *Standby) catchUp(ctx context.Context, lead, last replica.Lead) error {
+func (s *Standby) catchUp(ctx context.Context, lead, last replica.Lead) (*copied, error) {
 	c, err := openCopied(s.place, s.Dir, s.Log)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for {
 		_, err = c.step(ctx, last.Epoch, true)
@@ -411,23 +408,23 @@ func (s *Standby) catchUp(ctx context.Context, lead, last replica.Lead) error {
 			break
 		}
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		s.Log.Warn("catching up", "err", err)
 		if next, err := s.place.After(ctx, lead); err == nil && next.Epoch != lead.Epoch {
-			return replica.ErrTaken
+			return nil, replica.ErrTaken
 		}
 		if err := pause(ctx, s.interval()); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if err := s.readSchema(ctx, c); err != nil {
-		return err
+		return nil, err
 	}
 	if s.now().isNewer { // it was brought to a newer schema in its last moments
-		return errors.Join(errors.New(newerText), s.place.HandBack(ctx, lead.Epoch, lead.ID))
+		return nil, errors.Join(errors.New(newerText), s.place.HandBack(ctx, lead.Epoch, lead.ID))
 	}
-	return replica.Forget(s.Dir)
+	return c, replica.Forget(s.Dir)
 }
 
 // readSchema notes which schema the copy has.
