@@ -40,6 +40,7 @@ type copied struct {
 
 	mu      sync.Mutex // held while the file changes, and by who reads it beside the following
 	isWhole bool       // the file is the database of one commit: a part that was written halfway is not
+	isNew   bool       // it was made anew, and nobody has checked it
 
 	Epoch int      `json:"epoch"`
 	At    ltx.TXID `json:"at"` // the last part that is in it
@@ -157,7 +158,7 @@ func (c *copied) restore(ctx context.Context, epoch int, client litestream.Repli
 	if err := c.setMode(plainMode); err != nil {
 		return err
 	}
-	c.Epoch, c.At, c.client, c.isWhole = epoch, o.TXID, client, true
+	c.Epoch, c.At, c.client, c.isWhole, c.isNew = epoch, o.TXID, client, true, true
 	return c.note()
 }
 

@@ -3,6 +3,7 @@ package standby
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,7 +20,8 @@ import (
 // does is tried again.
 func (s *Standby) follow(ctx context.Context) error {
 	var c *copied
-	var checked, compared time.Time
+	var compared time.Time
+	var check checkup
 	lastFile, isOurs := "", false
 	ctx, stop := context.WithCancel(ctx)
 	var warming sync.WaitGroup
@@ -49,7 +51,7 @@ func (s *Standby) follow(ctx context.Context) error {
 		if err == nil {
 			changed, err = c.step(ctx, last.Epoch, false)
 		}
-		if err == nil && c.Epoch > 0 && (changed || checked.IsZero()) {
+		if err == nil && c.Epoch > 0 && (changed || check.over.IsZero()) {
 			if err = s.readSchema(ctx, c); err == nil && time.Since(compared) > checkEach {
 				if err = s.bringAll(ctx, c); err == nil {
 					compared = time.Now()
@@ -61,10 +63,9 @@ func (s *Standby) follow(ctx context.Context) error {
 		if err == nil && c.Epoch > 0 {
 			s.set(func(n *state) { n.level, n.trouble = began, "" })
 		}
-		if err == nil && c.Epoch > 0 && time.Since(checked) > checkEach {
-			if err = s.check(ctx, c); err == nil {
-				checked = time.Now()
-				s.set(func(n *state) { n.ready = true })
+		if err == nil && c.Epoch > 0 {
+			if err = s.check(ctx, c, &check); err == nil && check.left != nil {
+				continue
 			}
 		}
 		if err != nil && ctx.Err() == nil {
@@ -158,22 +159,58 @@ func (s *Standby) asideFolder() (string, error) {
 	return to, os.WriteFile(filepath.Join(to, unsortedIn), nil, 0o600)
 }
 
-// check checks the copy: pages, references, chains.
-func (s *Standby) check(ctx context.Context, c *copied) error {
-	err := store.ReadFile(ctx, c.path(), time.Now(), func(q *store.Q) error {
-		if err := q.Integrity(); err != nil {
+// checkup is how far the copy is checked. Of a large one each table takes seconds, and all of them minutes: between two of
+// them the copy is brought level with the target.
+type checkup struct {
+	left        []func(*store.Q) error
+	began, over time.Time     // of the latest whole one
+	each        time.Duration // from one to the next
+}
+
+// check checks the next pieces of the copy: pages and references of tables, and at last the chains.
+func (s *Standby) check(ctx context.Context, c *copied, u *checkup) error {
+	if c.isNew {
+		c.isNew, *u = false, checkup{}
+		s.set(func(n *state) { n.ready = false })
+	}
+	if u.left == nil {
+		if time.Since(u.over) < u.each {
+			return nil
+		}
+		var tables []string
+		if err := s.read(ctx, c, func(q *store.Q) (err error) { tables, err = q.Tables(); return err }); err != nil {
 			return err
 		}
-		if schema, err := q.Schema(); err != nil || schema.IsNewer || schema.IsOlder {
-			return err // the tables of the chains may be others
+		u.began = time.Now()
+		for _, table := range tables {
+			u.left = append(u.left, func(q *store.Q) error { return q.IntegrityOf(table) })
 		}
-		return upkeep.VerifyChains(q, func() (*auth.Keys, error) { return s.Keys, nil })
-	})
-	if err != nil && ctx.Err() == nil {
-		s.set(func(n *state) { n.ready = false })
-		return errors.Join(err, c.drop()) // fetched anew
+		u.left = append(u.left, s.checkChains)
 	}
-	return err
+	for began := time.Now(); len(u.left) > 0 && time.Since(began) < s.interval(); u.left = u.left[1:] {
+		if err := s.read(ctx, c, func(q *store.Q) error {
+			err := u.left[0](q)
+			if err != nil && ctx.Err() == nil && !errors.Is(err, store.ErrDamaged) {
+				err = fmt.Errorf("%w: %w", store.ErrDamaged, err)
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if len(u.left) == 0 {
+		u.left, u.over = nil, time.Now()
+		u.each = max(checkEach, checkShare*u.over.Sub(u.began))
+		s.set(func(n *state) { n.ready = true })
+	}
+	return nil
+}
+
+func (s *Standby) checkChains(q *store.Q) error {
+	if schema, err := q.Schema(); err != nil || schema.IsNewer || schema.IsOlder {
+		return err // the tables of the chains may be others
+	}
+	return upkeep.VerifyChains(q, func() (*auth.Keys, error) { return s.Keys, nil })
 }
 
 // bringAfter fetches the attachments that were added after an id, and returns the last.
@@ -189,8 +226,18 @@ func (s *Standby) bringAfter(ctx context.Context, c *copied, id string) (string,
 }
 
 func (s *Standby) rows(ctx context.Context, c *copied, of func(*store.Q) ([]store.File, error)) (files []store.File, err error) {
-	err = store.ReadFile(ctx, c.path(), time.Now(), func(q *store.Q) error { files, err = of(q); return err })
+	err = s.read(ctx, c, func(q *store.Q) error { files, err = of(q); return err })
 	return files, err
+}
+
+// read reads the copy. One that is damaged is fetched anew with the next step.
+func (s *Standby) read(ctx context.Context, c *copied, f func(*store.Q) error) error {
+	err := store.ReadFile(ctx, c.path(), time.Now(), f)
+	if errors.Is(err, store.ErrDamaged) && ctx.Err() == nil {
+		s.set(func(n *state) { n.ready = false })
+		return errors.Join(err, c.drop())
+	}
+	return err
 }
 
 func (s *Standby) bring(ctx context.Context, f *store.File) error {

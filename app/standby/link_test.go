@@ -2,6 +2,7 @@ package standby_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -232,4 +233,34 @@ func (x *two) lacks(names ...string) (missing []string) {
 		x.T.Fatal(err)
 	}
 	return missing
+}
+
+// TestDamagedCopyIsFetchedAnew: a copy that is damaged on the disk may not lead, and does not stay: the next check finds it.
+func TestDamagedCopyIsFetchedAnew(t *testing.T) {
+	x := newTwo(t)
+	if err := x.write("before"); err != nil {
+		t.Fatal(err)
+	}
+	x.await(canLead)
+	x.followed("before")
+	x.ends()
+	<-x.ended
+	path := filepath.Join(x.dir, "following", store.DatabaseFile)
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err == nil { // all but the schema
+		_, err = f.WriteAt(make([]byte, info.Size()/2), info.Size()/2)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.follow()
+	x.await(canLead)
+	if missing := x.lacks("before"); missing != nil {
+		t.Errorf("the copy lacks %v", missing)
+	}
 }

@@ -32,6 +32,7 @@ const (
 	followPlain = 500 * time.Millisecond // a folder
 	askedEach   = 200 * time.Millisecond // what a person asks
 	checkEach   = 10 * time.Minute
+	checkShare  = 10 // a whole check takes at most this part of the time
 	// takeBack: who handed over waits so long for another to take the lead, and then takes it back.
 	takeBack = 30 * time.Second
 )
@@ -429,7 +430,7 @@ func (s *Standby) catchUp(ctx context.Context, lead, last replica.Lead) (*copied
 
 // readSchema notes which schema the copy has.
 func (s *Standby) readSchema(ctx context.Context, c *copied) error {
-	return store.ReadFile(ctx, c.path(), time.Now(), func(q *store.Q) error {
+	return s.read(ctx, c, func(q *store.Q) error {
 		schema, err := q.Schema()
 		if err != nil {
 			return err
