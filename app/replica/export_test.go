@@ -175,3 +175,9 @@ func (r *Replica) Await(ctx context.Context, as func(Status) bool) error {
 
 // Engine is how a replica's engine reads and writes the place of its epoch.
 func Engine(r *Replica) litestream.ReplicaClient { return r.db.Replica.Client }
+
+// Join has the engine join parts now, as it does by its own clock.
+func Join(ctx context.Context, r *Replica) error {
+	_, err := r.db.Compact(ctx, 1)
+	return err
+}

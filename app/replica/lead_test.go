@@ -342,3 +342,70 @@ func TestPlacesBeforeStayUntilCopied(t *testing.T) {
 		t.Errorf("with a whole copy of its own the parts before are still there: %v", left)
 	}
 }
+
+// TestFirstPartIsNotJoined: the first part, which has all pages, is joined with no other one; it stays until there is another
+// whole copy, and what is restored is the same without it.
+func TestFirstPartIsNotJoined(t *testing.T) {
+	p := newPair(t, replica.Options{Waits: true, Pulse: time.Hour})
+	for _, name := range []string{"first", "second"} {
+		if err := p.note(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parts := func(level int) (names []string) {
+		paths, err := filepath.Glob(filepath.Join(p.folder, "db", "ltx", fmt.Sprint(level), "*.ltx"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			names = append(names, filepath.Base(path))
+		}
+		return names
+	}
+	first := ltx.FormatFilename(1, 1)
+	if !slices.Contains(parts(0), first) {
+		t.Fatalf("no first part: %q", parts(0))
+	}
+	for began := time.Now(); len(parts(9)) == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Since(began) > unhurried {
+			t.Fatal("the engine sends no whole copy")
+		}
+	}
+	if err := replica.Join(t.Context(), p.r); err != nil {
+		t.Fatal(err)
+	}
+	if joined := parts(1); len(joined) != 1 || !strings.HasPrefix(joined[0], ltx.TXID(2).String()) {
+		t.Errorf("joined are %q", joined)
+	}
+	restored := func(when string) {
+		t.Helper()
+		p.copied(func(q *store.Q, _ string, _ *backup.Manifest) {
+			if !p.has(q, "first") || !p.has(q, "second") {
+				t.Errorf("%s an answered write is missing", when)
+			}
+		})
+	}
+	restored("joined:")
+	whole := filepath.Join(p.folder, "db", "ltx", "9", parts(9)[0])
+	aside := filepath.Join(t.TempDir(), "whole")
+	if err := os.Rename(whole, aside); err != nil {
+		t.Fatal(err)
+	}
+	remove := func() {
+		t.Helper()
+		if err := replica.Engine(p.r).DeleteLTXFiles(t.Context(), []*ltx.FileInfo{{MinTXID: 1, MaxTXID: 1}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if remove(); !slices.Contains(parts(0), first) {
+		t.Error("the only whole copy is removed")
+	}
+	restored("with the first part alone:")
+	if err := os.Rename(aside, whole); err != nil {
+		t.Fatal(err)
+	}
+	if remove(); slices.Contains(parts(0), first) {
+		t.Error("the first part stays though there is a whole copy")
+	}
+	restored("without the first part:")
+}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/benbjohnson/litestream"
@@ -155,25 +156,52 @@ func (o ordered) WriteLTXFile(ctx context.Context, level int, from, to ltx.TXID,
 	return o.ReplicaClient.WriteLTXFile(ctx, level, from, to, body)
 }
 
+// DeleteLTXFiles keeps the first part for as long as there is no other whole copy.
 func (o ordered) DeleteLTXFiles(ctx context.Context, files []*ltx.FileInfo) error {
 	if err := o.r.still(ctx); err != nil {
 		return err
 	}
+	if slices.ContainsFunc(files, isFirst) {
+		copies, err := o.files(ctx, litestream.SnapshotLevel, 0, false)
+		if err != nil {
+			return err
+		}
+		if len(copies) == 0 {
+			files = slices.DeleteFunc(slices.Clone(files), isFirst)
+		}
+	}
 	return o.ReplicaClient.DeleteLTXFiles(ctx, files)
 }
 
-// LTXFiles are those of the epoch's own place. Before the first is there it is told of the one that they go on from: so the
-// engine knows where it stands, and makes its whole copies here.
+// isFirst says of a part that it has all pages, as nothing was there before.
+func isFirst(f *ltx.FileInfo) bool { return f.Level == 0 && f.MinTXID == 1 && f.MaxTXID == 1 }
+
+// LTXFiles are those of the epoch's own place.
+//
+// Before the first is there the engine is told of the one that they go on from: so it knows where it stands, and makes its
+// whole copies here. And it is not told of the first part where it looks for what to join (it then begins at a number): all
+// pages would be copied once more at each level.
 func (o ordered) LTXFiles(ctx context.Context, level int, seek ltx.TXID, times bool) (ltx.FileIterator, error) {
-	own, err := o.ReplicaClient.LTXFiles(ctx, level, seek, times)
-	if err != nil || o.before == nil || level > 0 || seek > o.at {
-		return own, err
+	all, err := o.files(ctx, level, seek, times)
+	if err != nil {
+		return nil, err
 	}
-	all, err := ltx.SliceFileIterator(own)
-	if err == nil && len(all) == 0 {
+	switch {
+	case level > 0:
+	case seek > 0:
+		all = slices.DeleteFunc(all, isFirst)
+	case o.before != nil && len(all) == 0:
 		all = []*ltx.FileInfo{{MinTXID: o.at, MaxTXID: o.at}}
 	}
-	return ltx.NewFileInfoSliceIterator(all), err
+	return ltx.NewFileInfoSliceIterator(all), nil
+}
+
+func (o ordered) files(ctx context.Context, level int, seek ltx.TXID, times bool) ([]*ltx.FileInfo, error) {
+	all, err := o.ReplicaClient.LTXFiles(ctx, level, seek, times)
+	if err != nil {
+		return nil, err
+	}
+	return ltx.SliceFileIterator(all)
 }
 
 func (o ordered) OpenLTXFile(ctx context.Context, level int, from, to ltx.TXID, offset, size int64) (io.ReadCloser, error) {
