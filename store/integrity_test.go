@@ -55,11 +55,11 @@ func TestIntegrityOf(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "company", store.ErrDamaged},
-		"an index of other rows": {exec("CREATE TABLE other (a INTEGER)", "INSERT INTO other VALUES (1), (2)", "CREATE INDEX other_a ON other (a)",
+		"an index of other rows": {exec("CREATE TABLE other (a INTEGER)", "INSERT INTO other VALUES (1), (2)",
+			"CREATE INDEX other_a ON other (a)",
 			"UPDATE sqlite_schema SET sql = 'CREATE INDEX other_a ON other (a + 1)' WHERE name = 'other_a'"), "other", store.ErrDamaged},
-		"a row that refers to nothing": {exec("PRAGMA foreign_keys = OFF", "CREATE TABLE other (a INTEGER REFERENCES company(rowid))",
-			"CREATE TABLE main_row (id INTEGER PRIMARY KEY)", "CREATE TABLE refers (a INTEGER REFERENCES main_row)", "DROP TABLE other",
-			"INSERT INTO refers VALUES (7)"), "refers", nil},
+		"a row that refers to nothing": {exec("PRAGMA foreign_keys = OFF", "CREATE TABLE main_row (id INTEGER PRIMARY KEY)",
+			"CREATE TABLE refers (a INTEGER REFERENCES main_row)", "INSERT INTO refers VALUES (7)"), "refers", nil},
 	} {
 		t.Run(what, func(t *testing.T) {
 			s := storetest.New(t, &storetest.Clock{})
