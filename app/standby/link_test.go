@@ -77,6 +77,8 @@ func (x *two) opens(upkeep time.Duration) {
 	}
 }
 
+func (x *two) log() string { return filepath.Join(x.dir, store.DatabaseFile+"-wal") }
+
 // fetched is what a person would get back from the target now.
 func (x *two) fetched(names ...string) (missing []string) {
 	x.T.Helper()
@@ -165,6 +167,7 @@ func TestGoesOnFromItsCopy(t *testing.T) {
 		return info
 	}
 	before := copyOf()
+	var err error
 	var names []string
 	write := func(by *two) {
 		t.Helper()
@@ -179,13 +182,22 @@ func TestGoesOnFromItsCopy(t *testing.T) {
 	}
 	write(x)
 	leader := x
+	var early []byte // the log of the leader before, without its last writes
 	for epoch := 2; epoch <= 7; epoch++ {
 		next := x.machine()
 		next.await(canLead)
 		x.withoutWholeCopies(epoch - 1) // the leader before ends before its whole copy is there
+		// As a power cut leaves it where the lead was being taken: it belongs to no database that comes there later.
+		if err := os.WriteFile(next.log(), early, 0o600); err != nil {
+			t.Fatal(err)
+		}
 		next.lead()
 		if epoch != 6 {
 			x.cutOff(epoch)
+		}
+		write(next)
+		if early, err = os.ReadFile(next.log()); err != nil {
+			t.Fatal(err)
 		}
 		write(next)
 		first, whole := x.parts(epoch, 0)[0], int64(32<<10)
