@@ -162,8 +162,9 @@ func TestHostileInput(t *testing.T) {
 					w.stillAllowed(t, p, c, e)
 					before, version = contents(watch, t), dataVersion(watch, t)
 				}
-				r, now := send(h), 0
-				if now = dataVersion(watch, t); now == version {
+				r := send(h)
+				now := dataVersion(watch, t)
+				if now == version {
 					continue
 				}
 				if r.Status < 400 { // what it changed is read when it matters

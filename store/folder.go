@@ -93,6 +93,20 @@ func ReadFile(ctx context.Context, path string, now time.Time, f func(*Q) error)
 	return f(&Q{ctx: ctx, run: tx, now: now.UTC(), prepare: func(string) (*sql.Stmt, error) { return nil, nil }})
 }
 
+// LogOf runs a statement on a database file that nobody has open, and returns the log that it made. What is in the log is in
+// the file too then.
+func LogOf(ctx context.Context, path, statement string) (log []byte, err error) {
+	db, err := sql.Open("sqlite", dsn(path, "_pragma=synchronous(FULL)", "_pragma=wal_autocheckpoint(0)"))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1) // the last one to close brings the log into the file
+	if _, err = db.ExecContext(ctx, statement); err == nil {
+		log, err = os.ReadFile(path + "-wal")
+	}
+	return log, mapErr(errors.Join(err, db.Close()))
+}
+
 func openFile(path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err

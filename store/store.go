@@ -438,36 +438,22 @@ func (q *Q) Tables() ([]string, error) {
 	return codes[string](q, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name")
 }
 
-// IntegrityOf checks a table with its indexes and what it refers to: a large database is checked in pieces.
-func (q *Q) IntegrityOf(table string) error {
-	var result string
-	if err := q.scan1([]any{&result}, "SELECT integrity_check FROM pragma_integrity_check(?)", table); err != nil {
-		return err
-	}
-	if result != "ok" {
-		return fmt.Errorf("%w: %s", ErrDamaged, result)
-	}
-	var broken int
-	if err := q.scan1([]any{&broken}, "SELECT count(*) FROM pragma_foreign_key_check(?)", table); err != nil {
-		return err
-	}
-	if broken > 0 {
-		return fmt.Errorf("%d rows of %s refer to rows that are gone", broken, table)
-	}
-	return nil
-}
-
 // Integrity checks the database file and its foreign keys.
-func (q *Q) Integrity() error {
+func (q *Q) Integrity() error { return q.integrity("") }
+
+// IntegrityOf checks a table with its indexes and what it refers to: a large database is checked in pieces.
+func (q *Q) IntegrityOf(table string) error { return q.integrity("(?)", table) }
+
+func (q *Q) integrity(of string, table ...any) error {
 	var result string
-	if err := q.scan1([]any{&result}, "PRAGMA integrity_check(1)"); err != nil {
+	if err := q.scan1([]any{&result}, "SELECT integrity_check FROM pragma_integrity_check"+of+" LIMIT 1", table...); err != nil {
 		return err
 	}
 	if result != "ok" {
 		return fmt.Errorf("%w: %s", ErrDamaged, result)
 	}
 	var broken int
-	if err := q.scan1([]any{&broken}, "SELECT count(*) FROM pragma_foreign_key_check"); err != nil {
+	if err := q.scan1([]any{&broken}, "SELECT count(*) FROM pragma_foreign_key_check"+of, table...); err != nil {
 		return err
 	}
 	if broken > 0 {

@@ -3,7 +3,6 @@ package replica
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -47,7 +46,7 @@ func linkAt(ctx context.Context, t target, epoch int) (l link, err error) {
 		return link{}, err
 	}
 	if err := json.Unmarshal(b, &l); err != nil || l.Epoch < 1 || l.Epoch >= epoch || l.At == 0 {
-		return link{}, fmt.Errorf("%s: %q is no link: %w", linkOf(epoch), b, err)
+		return link{}, fmt.Errorf("%s is no link: %q", linkOf(epoch), b)
 	}
 	return l, nil
 }
@@ -142,19 +141,10 @@ func (p *Place) Link(ctx context.Context, epoch, from int, at ltx.TXID, log *slo
 // Prime makes the first part after one from a database file that is as that part left it, and puts into a data folder what
 // the engine would have there had it made that part: its log and the part. The file is then to be moved there. Where
 // something of this is lost the engine sends a whole copy.
-func Prime(ctx context.Context, file, dir string, after ltx.TXID) (err error) {
-	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(file)+"?_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)")
-	if err != nil {
-		return err
-	}
-	db.SetMaxOpenConns(1)
+func Prime(ctx context.Context, file, dir string, after ltx.TXID) error {
 	// What the engine itself writes where it needs something written.
-	_, err = db.ExecContext(ctx, "INSERT INTO _litestream_seq (id, seq) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET seq = seq + 1")
-	var log []byte
-	if err == nil {
-		log, err = os.ReadFile(file + "-wal")
-	}
-	if err = errors.Join(err, db.Close()); err != nil { // what is in the log is in the file too by now
+	log, err := store.LogOf(ctx, file, "INSERT INTO _litestream_seq (id, seq) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET seq = seq + 1")
+	if err != nil {
 		return err
 	}
 	part, err := partOf(ctx, log, after+1)

@@ -86,17 +86,7 @@ func (x *two) fetched(names ...string) (missing []string) {
 	if _, err := replica.Fetch(x.T.Context(), x.address, "", nil, dir); err != nil {
 		x.T.Fatal(err)
 	}
-	if err := store.ReadFile(x.T.Context(), filepath.Join(dir, store.DatabaseFile), time.Now(), func(q *store.Q) error {
-		for _, name := range names {
-			if v, err := q.Setting(name); err != nil || v != name {
-				missing = append(missing, name)
-			}
-		}
-		return q.Integrity()
-	}); err != nil {
-		x.T.Fatal(err)
-	}
-	return missing
+	return x.missing(filepath.Join(dir, store.DatabaseFile), names)
 }
 
 // own are an epoch's own files of one level, in their order.
@@ -234,7 +224,13 @@ func TestGoesOnFromItsCopy(t *testing.T) {
 // lacks is what a copy that is followed with does not have.
 func (x *two) lacks(names ...string) (missing []string) {
 	x.T.Helper()
-	if err := store.ReadFile(x.T.Context(), filepath.Join(x.dir, "following", store.DatabaseFile), time.Now(), func(q *store.Q) error {
+	return x.missing(filepath.Join(x.dir, "following", store.DatabaseFile), names)
+}
+
+// missing is what a whole database does not have.
+func (x *two) missing(path string, names []string) (missing []string) {
+	x.T.Helper()
+	if err := store.ReadFile(x.T.Context(), path, time.Now(), func(q *store.Q) error {
 		for _, name := range names {
 			if v, err := q.Setting(name); err != nil || v != name {
 				missing = append(missing, name)
