@@ -191,6 +191,6 @@ func (w *searchWorld) ownOf(q *store.Q, v store.Viewer) (out []string, err error
 	if v.Team == "" {
 		return out, nil
 	}
-	maintained, err := q.MaintainedIDs(v, out)
-	return slices.DeleteFunc(out, func(id string) bool { return !maintained[id] }), err
+	maintained, err := q.MaintainedNumbers(v, out)
+	return slices.DeleteFunc(out, func(id string) bool { return maintained[id] == 0 }), err
 }

@@ -19,6 +19,7 @@ type CompanySearch struct {
 	Statuses      []int    // of company data; other banks' companies are always public (1)
 	IsTrial       bool     // only own trial companies
 	IDs           []string // nil: all; empty: none
+	Numbers       []uint32 // those of IDs, where the caller knows them; nil: they are looked up
 	NameFolded    string   // compared with own companies only: no other bank may learn a name
 	Industries    []string // small classes
 	LargeClasses  []string

@@ -17,10 +17,11 @@ type dealings struct {
 	dealing *index.Set               // for one buyer: listings of negotiations in status 1 to 5, by number
 }
 
-type reachedOn struct {
-	kind int
-	date string
-}
+// reachedOn are the days of a row's トップ面談 and 基本合意, "" where there is none.
+type reachedOn struct{ topInterview, basicAgreement string }
+
+// Reached are the milestones that a list of listings shows.
+type Reached struct{ TopInterview, BasicAgreement bool }
 
 type buyerDealingsKey struct{ desk, buyer string }
 type bankDealingsKey struct{ desk, listing string }
@@ -98,7 +99,7 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]uint32) (rows map[string][]Negotiation,
 	reached map[string][]reachedOn, err error) {
 	rows, reached = map[string][]Negotiation{}, map[string][]reachedOn{}
-	about, known := ids, []any{}
+	about := ids
 	if ed != nil && ed.listings != nil {
 		slots, inCharge, err := q.bankRowsAbout(v, ed, ids, seqs)
 		if err != nil {
@@ -110,7 +111,7 @@ func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]ui
 		}
 		for _, row := range found {
 			if rows[row.ListingID] = append(rows[row.ListingID], row.Negotiation); !slices.Contains(inCharge, row.ListingID) {
-				known = append(known, row.ID)
+				reached[row.ListingID] = append(reached[row.ListingID], reachedOn{row.TopInterview, row.BasicAgreement})
 			}
 		}
 		about = inCharge
@@ -126,11 +127,6 @@ func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]ui
 	if len(about) > 0 {
 		args = append(append(args, v.InstitutionID), anyOf(about)...)
 		if err := q.readReached(reached, "("+own+" OR "+v.isSF()+")"+among, args...); err != nil {
-			return nil, nil, err
-		}
-	}
-	if len(known) > 0 {
-		if err := q.readReached(reached, "m.negotiation_id IN ("+marks(len(known))+")", known...); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -177,16 +173,20 @@ func (q *Q) readDealings(to map[string][]Negotiation, cond string, args ...any) 
 	return err
 }
 
-// readReached reads the milestones of the rows of a condition on `n`.
+// readReached reads what was reached by the rows of a condition on `n`.
 func (q *Q) readReached(to map[string][]reachedOn, cond string, args ...any) error {
 	return q.each(func(r *sql.Rows) error {
-		var id string
-		var m reachedOn
-		err := r.Scan(&id, &m.kind, &m.date)
+		var id, date string
+		var isBasic bool
+		err := r.Scan(&id, &isBasic, &date)
+		m := reachedOn{topInterview: date}
+		if isBasic {
+			m = reachedOn{basicAgreement: date}
+		}
 		to[id] = append(to[id], m)
 		return err
-	}, "SELECT n.listing_id, m.kind, m.date FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE m.is_skipped = 0 AND "+
-		cond, args...)
+	}, "SELECT n.listing_id, m.kind = "+codeMilestoneBasicAgreement+", m.date FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id "+
+		"WHERE m.kind IN ("+codeMilestoneTopInterview+", "+codeMilestoneBasicAgreement+") AND m.is_skipped = 0 AND "+cond, args...)
 }
 
 // OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a bank's
@@ -200,25 +200,21 @@ func (q *Q) OwnNegotiations(v Viewer, buyerID string, listings []*FoundListing) 
 	return d.rows, nil
 }
 
-// ReachedMilestones are the kinds of the milestones reached by today, by listing: of the
-// viewer's own rows, and of all rows of a listing in its institution's charge (domain.md 4).
-func (q *Q) ReachedMilestones(v Viewer, buyerID string, listings []*FoundListing) (map[string]map[int]bool, error) {
+// ReachedMilestones are what was reached by today, by listing: by the viewer's own rows, and by
+// all rows of a listing in its institution's charge (domain.md 4).
+func (q *Q) ReachedMilestones(v Viewer, buyerID string, listings []*FoundListing) (map[string]Reached, error) {
 	d, err := q.dealings(v, buyerID, listings)
 	if err != nil {
 		return nil, err
 	}
-	out, today := map[string]map[int]bool{}, q.Today()
+	out, today := map[string]Reached{}, q.Today()
 	for _, l := range listings {
-		id := l.ID
-		for _, m := range d.reached[id] {
-			if m.date > today {
-				continue
-			}
-			if out[id] == nil {
-				out[id] = map[int]bool{}
-			}
-			out[id][m.kind] = true
+		var is Reached
+		for _, m := range d.reached[l.ID] {
+			is.TopInterview = is.TopInterview || m.topInterview != "" && m.topInterview <= today
+			is.BasicAgreement = is.BasicAgreement || m.basicAgreement != "" && m.basicAgreement <= today
 		}
+		out[l.ID] = is
 	}
 	return out, nil
 }

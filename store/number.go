@@ -43,11 +43,14 @@ func (q *Q) NeedsNumbered(seq uint32) (id string, err error) {
 
 // CompanyIDsNumbered are the ids of companies by their numbers.
 func (q *Q) CompanyIDsNumbered(seqs []uint32) (map[uint32]string, error) {
+	out := make(map[uint32]string, len(seqs))
+	if len(seqs) == 0 {
+		return out, nil
+	}
 	b, err := json.Marshal(seqs)
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[uint32]string, len(seqs))
 	err = q.each(func(r *sql.Rows) error {
 		var seq uint32
 		var id string
@@ -58,19 +61,24 @@ func (q *Q) CompanyIDsNumbered(seqs []uint32) (map[uint32]string, error) {
 	return out, err
 }
 
-// MaintainedIDs are those of the ids whose companies the viewer maintains.
-func (q *Q) MaintainedIDs(v Viewer, ids []string) (map[string]bool, error) {
+// MaintainedNumbers are the numbers of those of the ids whose companies the viewer maintains, by id.
+func (q *Q) MaintainedNumbers(v Viewer, ids []string) (map[string]uint32, error) {
+	out := make(map[string]uint32, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
 	b, err := json.Marshal(ids)
 	if err != nil {
 		return nil, err
 	}
 	var w where
 	q.maintainedCompany(v, &w)
-	found, err := codes[string](q, "SELECT c.id"+eachID+"company c ON c.id = j.value WHERE "+w.String(), append([]any{string(b)},
-		w.args...)...)
-	out := make(map[string]bool, len(found))
-	for _, id := range found {
-		out[id] = true
-	}
+	err = q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var id string
+		err := r.Scan(&seq, &id)
+		out[id] = seq
+		return err
+	}, "SELECT c.seq, c.id"+eachID+"company c ON c.id = j.value WHERE "+w.String(), append([]any{string(b)}, w.args...)...)
 	return out, err
 }

@@ -287,11 +287,13 @@ func (q *Q) companyClauses(c *companyQuestion) (shared, own, public []index.Clau
 func (q *Q) fewCompanies(v Viewer, s *CompanySearch, ed *edition) (out []index.Clause, err error) {
 	add := func(set *index.Set) { out = append(out, index.Clause{Sets: []*index.Set{set}}) }
 	if s.IDs != nil {
-		set, err := q.idSet("company", s.IDs)
-		if err != nil {
+		if s.Numbers != nil {
+			add(index.SetOf(s.Numbers))
+		} else if set, err := q.idSet("company", s.IDs); err != nil {
 			return nil, err
+		} else {
+			add(set)
 		}
-		add(set)
 	}
 	if s.IsInLongList {
 		var lists where

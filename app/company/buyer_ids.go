@@ -245,25 +245,38 @@ func (a Room) knownNeeds(q *store.Q, by web.Actor, id string) (*store.Needs, *Kn
 // BuyersAt are the own ids of the buyers that ids of one place, and those of own buyers, stand for, in
 // the same order; what stands for none is "".
 func (a Room) BuyersAt(q *store.Q, by web.Actor, ids []string, at BuyerIDs) ([]string, error) {
-	own, err := q.MaintainedIDs(by.Viewer, ids)
-	if err != nil {
-		return nil, err
-	}
-	out, numbers, read := make([]string, len(ids)), []uint32{}, make([]auth.Alias, len(ids))
+	own, _, err := a.numberedBuyers(q, by, ids, at)
+	return own, err
+}
+
+// numberedBuyers are BuyersAt and their numbers.
+func (a Room) numberedBuyers(q *store.Q, by web.Actor, ids []string, at BuyerIDs) (own []string, numbers []uint32, err error) {
+	own, numbers = make([]string, len(ids)), make([]uint32, len(ids))
+	plain, aliased, read := []string{}, []uint32{}, make([]auth.Alias, len(ids))
 	for i, id := range ids {
-		if own[id] {
-			out[i] = id
-		} else if x, ok := a.Keys.ReadAlias(id); ok && at.Kind != 0 && x.Kind == at.Kind && x.Context == at.Number {
-			read[i], numbers = x, append(numbers, x.Subject)
+		x, isAlias := a.Keys.ReadAlias(id) // a company's own id is never one
+		if !isAlias {
+			plain = append(plain, id)
+		} else if at.Kind != 0 && x.Kind == at.Kind && x.Context == at.Number {
+			read[i], aliased = x, append(aliased, x.Subject)
 		}
 	}
-	found, err := q.CompanyIDsNumbered(numbers)
+	maintained, err := q.MaintainedNumbers(by.Viewer, plain)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := q.CompanyIDsNumbered(aliased)
+	if err != nil {
+		return nil, nil, err
+	}
 	for i, x := range read {
-		if id := found[x.Subject]; x.Kind != 0 && id != "" && auth.AliasMark(id) == x.Mark {
-			out[i] = id
+		if number, is := maintained[ids[i]]; is {
+			own[i], numbers[i] = ids[i], number
+		} else if id := found[x.Subject]; x.Kind != 0 && id != "" && auth.AliasMark(id) == x.Mark {
+			own[i], numbers[i] = id, x.Subject
 		}
 	}
-	return out, err
+	return own, numbers, nil
 }
 
 // SoughtBuyers has a search among given companies look for those that the ids stand for at its place.
@@ -271,8 +284,9 @@ func (a Room) SoughtBuyers(q *store.Q, by web.Actor, s *store.CompanySearch, at 
 	if s.IDs == nil || s.Kind != store.Buyer {
 		return nil
 	}
-	ids, err := a.BuyersAt(q, by, s.IDs, at)
+	ids, numbers, err := a.numberedBuyers(q, by, s.IDs, at)
 	s.IDs = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	s.Numbers = slices.DeleteFunc(numbers, func(n uint32) bool { return n == 0 })
 	return err
 }
 

@@ -229,3 +229,44 @@ func TestSearchByScore(t *testing.T) {
 		}
 	}
 }
+
+// TestListShowsWhatWasReached: トップ面談 and 基本合意 of a row show, from their day on, in the lists of its buyer, of its
+// buyer's bank and of the listing's bank, and to nobody else; a step that is left out was not reached.
+func TestListShowsWhatWasReached(t *testing.T) {
+	p := apptest.NewPlatform(t)
+	p.Clock.Add(13*time.Hour + 55*time.Minute) // five minutes to midnight
+	tk := apptest.NewTalks(p)
+	id := tk.Named()
+	callers := map[string]*apptest.Caller{"SF": tk.FinA, "BF": tk.FinB, "the buyer": tk.BuyB, "another buyer of BF": tk.Rival, "another bank": tk.FinC}
+	want := func(when string, isInterview, isBasic bool) {
+		t.Helper()
+		for who, c := range callers {
+			isParty := c != tk.Rival && c != tk.FinC
+			rows := c.Get(apptest.ListingBase + "SearchSellerBusinessAsync").Want(200).JSON()["sellerBusinessList"].([]any)
+			if len(rows) != 1 {
+				t.Fatalf("%s, %s: %d rows", when, who, len(rows))
+			}
+			row := rows[0].(map[string]any)
+			if row["isTopInterview"] != (isParty && isInterview) || row["isBasicAgreement"] != (isParty && isBasic) {
+				t.Errorf("%s, %s: %v, %v", when, who, row["isTopInterview"], row["isBasicAgreement"])
+			}
+		}
+	}
+	want("before", false, false)
+	tomorrow := deal.Date(tk.Clock.Now().Add(24 * time.Hour))
+	tk.FinB.Milestone(id, deal.MilestoneTopInterview, map[string]any{"date": tomorrow}).Want(200)
+	want("the day before the interview", false, false)
+	tk.Clock.Add(6 * time.Minute)
+	want("on the day of the interview", true, false)
+	tk.FinB.Milestone(id, deal.MilestoneIntent, map[string]any{"date": tomorrow, "amount": 150_000}).Want(200)
+	tk.FinA.Confirm(id).Want(200)
+	want("after the declaration of intent", true, false)
+	tk.FinB.To(id, 3, 4, nil).Want(200)
+	tk.FinA.Milestone(id, deal.MilestoneContract, map[string]any{"skips": []int{int(deal.MilestoneBasicAgreement), int(deal.MilestoneDDStart)}}).Want(200)
+	tk.FinB.Confirm(id).Want(200)
+	want("after a basic agreement is left out", true, false)
+	tk.FinA.Milestone(id, deal.MilestoneBasicAgreement, map[string]any{"date": tomorrow}).Want(200)
+	want("proposed", true, false)
+	tk.FinB.Confirm(id).Want(200)
+	want("after the basic agreement", true, true)
+}

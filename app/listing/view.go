@@ -31,7 +31,7 @@ type ListingView struct {
 	isOneRow  bool               // own is the only one there can be
 	isOffered bool               // any own row with an offer sent or opened
 	isOpened  bool
-	reached   map[int]bool // milestones
+	reached   store.Reached
 	score     *score.Score
 	SfName    string
 	shown     deal.ListingStatus // today
@@ -234,7 +234,7 @@ func (v *ListingView) card() ListingCard {
 		Modified: v.modified(),
 		Location: locationAt(c, v.Level), FormattedLocation: formatLocation(c, v.Level),
 		ListingFlags: ListingFlags{
-			IsBasicAgreement: v.reached[int(deal.MilestoneBasicAgreement)], IsTopInterview: v.reached[int(deal.MilestoneTopInterview)],
+			IsBasicAgreement: v.reached.BasicAgreement, IsTopInterview: v.reached.TopInterview,
 			IsOffered: flags.IsOffered, IsNew: flags.IsNew, IsRecommended: flags.IsRecommended, IsAnonymousNego: flags.IsAnonymousNego,
 			IsRealNameNego: flags.IsRealNameNego, IsSuspended: flags.IsSuspended, IsSold: flags.IsSold, IsReaded: flags.IsReaded,
 		},
@@ -280,7 +280,7 @@ func (v *ListingView) row() listingRow {
 func (v *ListingView) sight() (disclosure.Sight, bool) {
 	return disclosure.ListingSight(disclosure.ListingSightFacts{Level: v.Level, IsFIN: v.IsFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList,
 		IsOpened: v.isOpened, IsNew: v.isNew, IsStopped: v.isStopped(), Shown: v.shown,
-		HasRow: v.own != nil || v.opener != nil, HasMilestone: len(v.reached) > 0, HasScore: v.score != nil, IsOffered: v.isOffered})
+		HasRow: v.own != nil || v.opener != nil, HasMilestone: v.reached != (store.Reached{}), HasScore: v.score != nil, IsOffered: v.isOffered})
 }
 
 // seenWith is the view of anybody with a sight.
