@@ -98,6 +98,9 @@ const (
 	writerCache = "-8192"
 	readerCache = "-1024"
 	fileCache   = "-4096" // of a database that is checked or looked into beside the own one
+
+	// How much of the file each reader maps, in bytes. The process's memory has what each of them has touched.
+	readerMapped = "4194304"
 )
 
 // Options for Open. A nil Clock is time.Now; tests pass their own. Log gets what no call returns: that
@@ -209,7 +212,7 @@ func (s *Store) open(ctx context.Context, schema Schema) (err error) {
 	}
 	if s.reader, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)", "_pragma=query_only(1)",
 		"_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)", "_pragma=cache_size("+readerCache+")",
-		"_pragma=mmap_size(16777216)")); err != nil {
+		"_pragma=mmap_size("+readerMapped+")")); err != nil {
 		return err
 	}
 	s.reader.SetMaxIdleConns(maxReaders + 1)

@@ -207,6 +207,9 @@ func (hs *house) lead(ctx context.Context) (err error) {
 			return fmt.Errorf("デモのデータを作れませんでした: %w", err)
 		}
 	}
+	small, stopSmall := context.WithCancel(ctx) // before the first copy, which takes long and much memory
+	defer stopSmall()
+	go keepSmall(small, st)
 	var overtaken <-chan struct{}
 	if copied != nil {
 		err := copied.Start(ctx, st.Dir(), keys.Mark())
@@ -240,7 +243,6 @@ func (hs *house) lead(ctx context.Context) (err error) {
 	defer stopJobs()
 	jobsDone := make(chan struct{})
 	go func() { defer close(jobsDone); a.Run(jobs) }()
-	go keepSmall(jobs, st)
 	go listing.In(a.Platform).WarmRender(jobs)
 	hs.front.show(a)
 	if !isAnswering {
