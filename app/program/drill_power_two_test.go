@@ -6,7 +6,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -119,13 +121,18 @@ func (w *powerTwo) leaderCut(images int) (answered, back, aside int) {
 	for _, one := range w.all {
 		byNumber[one.number] = append(byNumber[one.number], one)
 	}
-	own := newDisk(t, w.first[0], store.DatabaseFile, store.DatabaseFile+"-wal", store.FilesDir, ofTheCopying)
+	ownFiles := []string{store.DatabaseFile, store.DatabaseFile + "-wal", store.FilesDir, ofTheCopying}
+	own, unsynced := newDisk(t, w.first[0], ownFiles...), newDisk(t, w.first[0], ownFiles...)
 	other := newDisk(t, w.before, ".")
-	at := map[int]bool{}
+	at, control := map[int]bool{}, map[int]bool{}
 	for len(at) < images {
 		at[len(here)/4+w.chance.IntN(len(here)*3/4)] = true
 	}
+	for range drillSize("DRILL_CONTROLS", 3, 20) {
+		control[len(here)*7/8+w.chance.IntN(len(here)/8)] = true
+	}
 	var told []written
+	lost := 0
 	for i, e := range here {
 		for len(there) > 0 && there[0].line < e.line {
 			other.settle(t, there[0], w.place)
@@ -135,6 +142,17 @@ func (w *powerTwo) leaderCut(images int) (answered, back, aside int) {
 			told = append(told, byNumber[e.told]...)
 		} else {
 			own.take(t, e)
+			if e.does != diskSyncs || e.file != store.DatabaseFile+"-wal" {
+				unsynced.take(t, e)
+			}
+		}
+		if control[i] {
+			folder := filepath.Join(t.TempDir(), "data")
+			unsynced["."].cut(t, w.chance, folder)
+			if _, err := lookAt(t, folder, told); err != nil {
+				lost++
+			}
+			_ = os.RemoveAll(folder)
 		}
 		if !at[i] {
 			continue
@@ -172,10 +190,47 @@ func (w *powerTwo) leaderCut(images int) (answered, back, aside int) {
 		m.end()
 		_ = os.RemoveAll(folder)
 	}
+	w.withoutLastParts()
+	if lost == 0 {
+		t.Error("without any sync of the leader's log nothing is lost: these images are no power cuts")
+	}
 	if len(told) < len(w.all)*9/10 {
 		t.Errorf("of %d writes %d were seen to be answered", len(w.all), len(told))
 	}
 	return answered, back, aside
+}
+
+// withoutLastParts looks at the target of the end without its last parts: it lacks something that was answered; otherwise to
+// look at a target would prove nothing.
+func (w *powerTwo) withoutLastParts() {
+	t, number := w.t, regexp.MustCompile(`-([0-9a-f]{16})\.ltx$`)
+	t.Helper()
+	place, newest := filepath.Join(t.TempDir(), "copy"), map[string]uint64{}
+	if err := os.CopyFS(place, os.DirFS(w.place)); err != nil {
+		t.Fatal(err)
+	}
+	ends := map[string]uint64{}
+	for _, file := range glob(t, place, "*/ltx/*/*.ltx") {
+		end, err := strconv.ParseUint(number.FindStringSubmatch(file)[1], 16, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		epoch := filepath.Dir(filepath.Dir(file))
+		ends[file], newest[epoch] = end, max(newest[epoch], end)
+	}
+	for file, end := range ends {
+		if end+5 > newest[filepath.Dir(filepath.Dir(file))] {
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	folder, db := w.on(w.first[0], place).fetched("without the last parts")
+	defer os.RemoveAll(folder)
+	defer db.Close()
+	if len(lacking(db, w.all)) == 0 {
+		t.Errorf("without the last parts of %v nothing is lost: to look at the target proves nothing", newest)
+	}
 }
 
 // followerCut starts a standby from its disk as it stands at some moments. The target is that of the end.

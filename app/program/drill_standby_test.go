@@ -150,17 +150,25 @@ func (m *machines) holds(when string, all []written) (lost int) {
 	folder, db := m.fetched(when)
 	defer os.RemoveAll(folder)
 	defer db.Close()
-	for _, w := range all {
-		var there int
-		if err := db.QueryRow(w.query, w.args...).Scan(&there); err != nil || there != 1 {
-			lost++
-			m.t.Errorf("%s: acknowledged, and gone: %s (%d, %v)", when, w.what, there, err)
-		}
+	gone := lacking(db, all)
+	for _, what := range gone {
+		m.t.Errorf("%s: acknowledged, and gone: %s", when, what)
 	}
 	if err := wholeFiles(db, folder); err != nil {
 		m.t.Errorf("%s: %v", when, err)
 	}
-	return lost
+	return len(gone)
+}
+
+// lacking are the writes that a database does not have.
+func lacking(db *sql.DB, all []written) (gone []string) {
+	for _, w := range all {
+		var there int
+		if err := db.QueryRow(w.query, w.args...).Scan(&there); err != nil || there != 1 {
+			gone = append(gone, fmt.Sprintf("%s (%d, %v)", w.what, there, err))
+		}
+	}
+	return gone
 }
 
 // hasFiles looks at the folder of a machine that leads: each row has its file there too.
