@@ -122,7 +122,7 @@ func (w *accessWorld) openCalm(t testing.TB) *calmCopy {
 	}
 	w.writeFiles(t, dir)
 	c := &calmCopy{t: t}
-	c.store, c.clock = openedAt(w.Platform, t, dir, store.Options{})
+	c.store, c.clock = openedAt(w.Platform, t, dir, w.options)
 	if c.watch, err = sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(dir, store.DatabaseFile))+"?mode=ro"); err != nil {
 		t.Fatal(err)
 	}

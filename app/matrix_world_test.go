@@ -47,6 +47,7 @@ type accessWorld struct {
 	glassFile   string            // a document of the listing that the office has opened
 	files       map[string][]byte // the files of the data folder
 	calm        *calmCopies       // of these files
+	options     store.Options     // of the copies' stores
 }
 
 // accessCallers are the columns of the matrix. A is the institution in charge of the sellers, B

@@ -121,7 +121,9 @@ func (q *Q) LiveWorkOf(userID string) (n int, err error) {
 func (t *Tx) LeaveWork(userID string) error {
 	for _, query := range []string{"DELETE FROM person_in_charge WHERE user_id = ?", "DELETE FROM team_member WHERE user_id = ?",
 		"DELETE FROM absence WHERE user_id = ?",
-		"UPDATE negotiation SET person_bf = '' WHERE person_bf = ?", "UPDATE negotiation SET person_sf = '' WHERE person_sf = ?",
+		// A bank's person is one of its own users: not every negotiation of the network has to be looked at.
+		"UPDATE negotiation SET person_bf = '' WHERE bf_id = (SELECT u.client_id FROM user u WHERE u.id = ?1) AND person_bf = ?1",
+		"UPDATE negotiation SET person_sf = '' WHERE sf_id = (SELECT u.client_id FROM user u WHERE u.id = ?1) AND person_sf = ?1",
 		"UPDATE company_next_action SET user_id = '' WHERE user_id = ?", "DELETE FROM calendar_feed WHERE user_id = ?",
 		"DELETE FROM outbox WHERE user_id = ? AND state = " + codeMailWaiting + " AND gathered <> ''"} {
 		if _, err := t.exec(query, userID); err != nil {

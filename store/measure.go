@@ -69,7 +69,7 @@ func (w *watchman) statement(ctx context.Context, query string, began time.Time)
 }
 
 // loggedStatement bounds what of a statement is logged: a search's text can be long.
-const loggedStatement = 1500
+const loggedStatement = 4000
 
 func oneLine(query string) string {
 	s := strings.Join(strings.Fields(query), " ")

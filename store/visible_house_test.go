@@ -75,9 +75,8 @@ var visibleElsewhere = map[string]map[string]string{
 		"INDEXED BY negotiation_waits_sf": "what waits among rows that visibleNegotiation gives",
 	},
 	"office_charge.go": {
-		"n.buyer_company_id = ? OR l.company_id = ?": "the office's, to whom another predicate applies",
-		"DELETE FROM listing_code":                   "a change of who is in charge",
-		"INSERT OR IGNORE":                           "a change of who is in charge",
+		"DELETE FROM listing_code": "a change of who is in charge",
+		"INSERT OR IGNORE":         "a change of who is in charge",
 	},
 	"office_member.go": {"u.client_id = ? OR c.institution_id": "the office's search for users"},
 	"office_text.go":   {"UPDATE topic": "a topic's own period"},

@@ -237,7 +237,8 @@ func TestListShowsWhatWasReached(t *testing.T) {
 	p.Clock.Add(13*time.Hour + 55*time.Minute) // five minutes to midnight
 	tk := apptest.NewTalks(p)
 	id := tk.Named()
-	callers := map[string]*apptest.Caller{"SF": tk.FinA, "BF": tk.FinB, "the buyer": tk.BuyB, "another buyer of BF": tk.Rival, "another bank": tk.FinC}
+	callers := map[string]*apptest.Caller{"SF": tk.FinA, "BF": tk.FinB, "the buyer": tk.BuyB,
+		"another buyer of BF": tk.Rival, "another bank": tk.FinC}
 	want := func(when string, isInterview, isBasic bool) {
 		t.Helper()
 		for who, c := range callers {
@@ -262,7 +263,8 @@ func TestListShowsWhatWasReached(t *testing.T) {
 	tk.FinA.Confirm(id).Want(200)
 	want("after the declaration of intent", true, false)
 	tk.FinB.To(id, 3, 4, nil).Want(200)
-	tk.FinA.Milestone(id, deal.MilestoneContract, map[string]any{"skips": []int{int(deal.MilestoneBasicAgreement), int(deal.MilestoneDDStart)}}).Want(200)
+	tk.FinA.Milestone(id, deal.MilestoneContract,
+		map[string]any{"skips": []int{int(deal.MilestoneBasicAgreement), int(deal.MilestoneDDStart)}}).Want(200)
 	tk.FinB.Confirm(id).Want(200)
 	want("after a basic agreement is left out", true, false)
 	tk.FinA.Milestone(id, deal.MilestoneBasicAgreement, map[string]any{"date": tomorrow}).Want(200)
