@@ -52,7 +52,7 @@ func (a *App) jobTable() []*web.Job {
 		{Name: "new_listings", Label: "新着案件のお知らせ", Does: "新しく公開された案件を、希望に合う買手へメールで知らせます。メールを希望しない買手には送りません。", Schedule: "30 * * * *",
 			When: "毎時 30分", Waits: false,
 			Reads: []string{jobLog}, Run: listing.In(a.Platform).TellNewListings},
-		{Name: "topics", Label: "お知らせのメール", Does: "掲載が始まったお知らせのうち、メールでも知らせるものを、一度だけ送ります。", Schedule: "5 8 * * *",
+		{Name: topic.Job, Label: "お知らせのメール", Does: "掲載が始まったお知らせのうち、メールでも知らせるものを、一度だけ送ります。", Schedule: "5 8 * * *",
 			When: "毎日 8:05", Waits: true,
 			Run: topic.In(a.Platform).TellTopics},
 		{Name: "recommendations", Label: "週ごとのおすすめ", Does: "希望に合う案件（一致度70以上）のうち、まだ知らせていないものを、買手へ週に1回メールで知らせます。", Schedule: "0 9 * * 1",

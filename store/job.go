@@ -143,8 +143,15 @@ func (t *Tx) PutClockGuard(g *ClockGuard) error {
 	return err
 }
 
-// DueNow makes a planned job due at once. Asked, the office's own request, stays unchanged.
+// PlanNext plans the next run of a job whose run served what was asked; one that was made due since it was planned stays due.
+func (t *Tx) PlanNext(name string, planned, next time.Time) error {
+	return t.execOne("UPDATE job SET next = iif(next = ?2, ?3, next), asked = NULL, asked_by = '' WHERE name = ?1", name,
+		ms(planned), ms(next))
+}
+
+// DueNow makes a planned job due at once, and once more where it runs just now: what it was to find may have come behind its back.
+// Asked, the office's own request, stays unchanged.
 func (t *Tx) DueNow(name string) error {
-	_, err := t.exec("UPDATE job SET next = min(next, ?) WHERE name = ?", ms(t.now), name)
+	_, err := t.exec("UPDATE job SET next = ? WHERE name = ?", ms(t.now), name)
 	return err
 }

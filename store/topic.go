@@ -23,7 +23,9 @@ type Topic struct {
 	InstitutionID string    `db:"institution_id"` // of an audience of one institution, else ""
 	Importance    int       `db:"importance"`     // 1 is important
 	IsMailed      bool      `db:"is_mailed"`      // it is to be mailed, too
-	MailedAt      time.Time `db:"mailed_at"`
+	MailedAt      time.Time `db:"mailed_at"`      // to everybody; zero while some are left
+	MailedUpto    int64     `db:"mailed_upto"`    // number of the last user who was looked at so far
+	MailedCount   int       `db:"mailed_count"`   // how many were mailed so far
 }
 
 // TopicSearch is a search for notices. Ended includes those whose time is over.
@@ -99,14 +101,24 @@ func (q *Q) UntoldTopic(id string) (*Topic, error) {
 	return get[Topic](q, "SELECT "+names[Topic]("t")+" FROM topic t WHERE t.id = ?", id)
 }
 
-// TopicTold records that the mails of a notice went into the outbox.
-func (t *Tx) TopicTold(id string) error {
-	return t.execOne("UPDATE topic SET mailed_at = ? WHERE id = ? AND mailed_at IS NULL", ms(t.now), id)
+// TopicMailed records how far the mails of a notice have come (MailedUpto, MailedCount), and where isAll that all are in the outbox.
+func (t *Tx) TopicMailed(x *Topic, isAll bool) error {
+	if isAll {
+		x.MailedAt = t.now
+	}
+	return t.execOne("UPDATE topic SET mailed_upto = ?, mailed_count = ?, mailed_at = ? WHERE id = ? AND mailed_at IS NULL", x.MailedUpto,
+		x.MailedCount, ms(x.MailedAt), x.ID)
 }
 
-// TopicUsers are the users of the roles and the institution that a notice is for, of every status.
-func (q *Q) TopicUsers(x *Topic) ([]User, error) {
-	return list[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE CASE ? WHEN 0 THEN u.role IN ("+codeRoleBUY+", "+codeRoleFIN+
-		") WHEN 1 THEN u.role = "+codeRoleFIN+" WHEN 2 THEN u.role = "+codeRoleBUY+" ELSE u.role = "+codeRoleFIN+
-		" AND u.client_id = ? END ORDER BY u.seq", x.Audience, x.InstitutionID)
+// TopicUser is a user whom a notice may be for.
+type TopicUser struct {
+	Seq int64 `db:"seq,given"` // in the order of which a notice is mailed
+	User
+}
+
+// TopicUsers are the first users, of every status, of the roles and the institution that a notice is for behind the one of a number.
+func (q *Q) TopicUsers(x *Topic, behind int64, limit int) ([]TopicUser, error) {
+	return list[TopicUser](q, "SELECT "+names[TopicUser]("u")+" FROM user u WHERE u.seq > ? AND CASE ? WHEN 0 THEN "+
+		"u.role IN ("+codeRoleBUY+", "+codeRoleFIN+") WHEN 1 THEN u.role = "+codeRoleFIN+" WHEN 2 THEN u.role = "+codeRoleBUY+
+		" ELSE u.role = "+codeRoleFIN+" AND u.client_id = ? END ORDER BY u.seq LIMIT ?", behind, x.Audience, x.InstitutionID, limit)
 }

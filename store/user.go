@@ -99,6 +99,19 @@ func (t *Tx) UpdateUser(u *User, by string) error {
 	return update(t, "user", u, "id = ? AND version = ?", u.ID, seen)
 }
 
+// ClientCompany is what of a company decides whether its users take part in the network.
+type ClientCompany struct {
+	InstitutionID string    `db:"institution_id"` // in charge of it
+	Status        int       `db:"status"`
+	IsTrial       bool      `db:"is_trial"`
+	TrialUntil    time.Time `db:"trial_until"`
+}
+
+// ClientCompany is the company for which users act; ErrNotFound.
+func (q *Q) ClientCompany(id string) (*ClientCompany, error) {
+	return get[ClientCompany](q, "SELECT "+names[ClientCompany]("c")+" FROM company c WHERE c.id = ?", id)
+}
+
 // InstitutionOf is the institution for which the user acts: a bank user's own, for a buyer or
 // seller the one in charge of the company, "" for the office.
 func (q *Q) InstitutionOf(u *User) (string, error) {

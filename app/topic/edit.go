@@ -25,7 +25,8 @@ type officeTopic struct {
 	Version     int64  `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
 
 	AudienceLabel string `json:"audienceLabel,omitempty" doc:"一覧で返る。保存では使わない"`
-	MailedAt      string `json:"mailedAt,omitempty" doc:"メールで知らせた日時（UTC）。一覧で返る。保存では使わない"`
+	MailedAt      string `json:"mailedAt,omitempty" doc:"全員にメールで知らせ終えた日時（UTC）。一覧で返る。保存では使わない"`
+	MailedCount   int    `json:"mailedCount,omitempty" doc:"これまでにメールで知らせた人数。一覧で返る。保存では使わない"`
 }
 
 type officeTopicList struct {
@@ -55,22 +56,18 @@ func (a Room) OfficeCalls() {
 		func(r *web.Request, in *audienceQuery) (*topicReach, error) {
 			return web.Reading(r, func(q *store.Q) (*topicReach, error) {
 				audience, _ := strconv.Atoi(in.Audience)
-				us, err := receivers(q, &store.Topic{Audience: audience, InstitutionID: in.FinancialID})
-				if err != nil {
-					return nil, err
+				t := &store.Topic{Audience: audience, InstitutionID: in.FinancialID}
+				if in.IsImportant {
+					t.Importance = 1
 				}
-				out := &topicReach{UserCount: len(us)}
-				for i := range us {
-					if isMailed(&us[i], in.IsImportant) {
-						out.MailCount++
-					}
-				}
-				return out, nil
+				out, err := reachOf(q, t)
+				return &out, err
 			})
 		})
 	type topic struct{ Body officeTopic }
 	web.Add(a.Platform, web.OfficeCall("POST", "SaveTopic", web.ADM, "すべてのお知らせ", "お知らせの作成・変更・公開。IDを返す"),
 		func(r *web.Request, in *topic) (string, error) {
+			defer a.NudgeJobs()
 			return web.Writing(r, func(tx *store.Tx) (string, error) { return a.saveTopic(tx, r.Actor, &in.Body) })
 		})
 }
@@ -93,7 +90,7 @@ func readTopics(q *store.Q, p store.Page) (*officeTopicList, error) {
 		out.TopicList = append(out.TopicList, officeTopic{TopicID: t.ID, Title: t.Title, Body: t.Body, StartDate: t.StartDate,
 			EndDate: t.EndDate, IsPublic: t.IsPublic, Audience: t.Audience, FinancialID: t.InstitutionID, IsImportant: t.Importance > 0,
 			IsMailed: t.IsMailed, Version: t.Modified.UnixMilli(),
-			AudienceLabel: label, MailedAt: web.ServerTime(t.MailedAt)})
+			AudienceLabel: label, MailedAt: web.ServerTime(t.MailedAt), MailedCount: t.MailedCount})
 	}
 	return out, nil
 }
@@ -136,6 +133,9 @@ func (a Room) saveTopic(tx *store.Tx, by web.Actor, in *officeTopic) (string, er
 	if err := tx.AddAudit(by.Line(event, "topic", t.ID, "ok", detail)); err != nil {
 		return "", err
 	}
-	_, err = a.tell(tx, t.ID)
+	isLeft, _, err := a.tell(tx, t.ID)
+	if err == nil && isLeft {
+		err = tx.DueNow(Job)
+	}
 	return t.ID, err
 }

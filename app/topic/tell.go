@@ -9,67 +9,106 @@ import (
 	"tsunagu/store"
 )
 
-// TellTopics mails the notices that have begun since and are to be mailed.
+// Job is the job that mails notices.
+const Job = "topics"
+
+// mailedAtOnce is how many users a notice is mailed to in one transaction: everybody else's writes wait for it (some 10 ms).
+const mailedAtOnce = 15
+
+// TellTopics mails the notices that have begun since and are to be mailed, and goes on with those of which some mails are left.
 func (a Room) TellTopics(r *web.JobRun) error {
 	var ids []string
 	if err := r.Read(func(q *store.Q) (err error) { ids, err = q.UntoldTopics(); return err }); err != nil {
 		return err
 	}
-	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
-		told, err := a.tell(tx, id)
-		if err != nil || !told {
-			return "", err
+	for i, id := range ids {
+		r.Progress(i, len(ids))
+		for isLeft := true; isLeft; {
+			if err := r.Rest(); err != nil {
+				return err
+			}
+			isLeft = false // also where the piece fails: the next run goes on
+			if err := r.Piece(id, func(tx *store.Tx) (did string, err error) {
+				var isTold bool
+				if isLeft, isTold, err = a.tell(tx, id); isTold {
+					did = "知らせたお知らせ"
+				}
+				return did, err
+			}); err != nil {
+				return err
+			}
 		}
-		return "知らせたお知らせ", nil
-	})
+	}
+	return nil
 }
 
-// tell mails a notice to whom it is for, if it has begun and was not mailed before. The mail says that there is one, and
-// nothing of it: a notice may be for one institution.
-func (a Room) tell(tx *store.Tx, id string) (bool, error) {
+// tell mails a notice that has begun to the next of those whom it is for. isLeft: some are left; isTold: nobody is left now. Neither
+// where there is nothing to mail. The mail says that there is a notice, and nothing of it: it may be for one institution.
+func (a Room) tell(tx *store.Tx, id string) (isLeft, isTold bool, err error) {
 	t, err := tx.UntoldTopic(id)
 	if err != nil || t == nil {
-		return false, err
+		return false, false, err
 	}
-	if err := tx.TopicTold(id); err != nil {
-		return false, err
-	}
-	us, err := receivers(&tx.Q, t)
+	us, err := tx.TopicUsers(t, t.MailedUpto, mailedAtOnce)
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
-	kind, count := mail.TopicPublished, 0
+	kind := mail.TopicPublished
 	if t.Importance > 0 {
 		kind = mail.TopicImportant
 	}
 	for i := range us {
-		if !isMailed(&us[i], t.Importance > 0) {
+		u := &us[i]
+		t.MailedUpto = u.Seq
+		isFor, err := isReceiver(&tx.Q, &u.User)
+		if err != nil {
+			return false, false, err
+		}
+		if !isFor || !isMailed(&u.User, t.Importance > 0) {
 			continue
 		}
-		if err := a.MailUser(tx, kind, &us[i], t.ID, mail.Data{Link: a.BaseURL + "/mypage"}); err != nil {
-			return false, err
+		if err := a.MailUser(tx, kind, &u.User, t.ID, mail.Data{Link: a.BaseURL + "/mypage"}); err != nil {
+			return false, false, err
 		}
-		count++
+		t.MailedCount++
 	}
-	return true, tx.AddAudit(web.Actor{}.Line("topic_mailed", "topic", t.ID, "ok", fmt.Sprintf("%d通", count)))
+	isTold = len(us) < mailedAtOnce
+	if err := tx.TopicMailed(t, isTold); err != nil || !isTold {
+		return !isTold, false, err
+	}
+	return false, true, tx.AddAudit(web.Actor{}.Line("topic_mailed", "topic", t.ID, "ok", fmt.Sprintf("%d通", t.MailedCount)))
 }
 
-// receivers are the users who may sign in and whom a notice is for.
-func receivers(q *store.Q, t *store.Topic) (out []store.User, err error) {
-	us, err := q.TopicUsers(t)
-	if err != nil {
-		return nil, err
-	}
-	for i := range us {
-		s, err := web.TakingPartOf(q, &us[i])
-		if err != nil {
-			return nil, err
+// reachOf counts whom a notice is shown to and to how many of them it would be mailed.
+func reachOf(q *store.Q, t *store.Topic) (out topicReach, err error) {
+	for behind := int64(0); ; {
+		us, err := q.TopicUsers(t, behind, 1000)
+		if err != nil || len(us) == 0 {
+			return out, err
 		}
-		if us[i].Status == int(deal.UserEnabled) && !s.IsGone() && !s.IsOut(q.Now()) {
-			out = append(out, us[i])
+		for i := range us {
+			isFor, err := isReceiver(q, &us[i].User)
+			if err != nil {
+				return out, err
+			}
+			if isFor {
+				out.UserCount++
+			}
+			if isFor && isMailed(&us[i].User, t.Importance > 0) {
+				out.MailCount++
+			}
 		}
+		behind = us[len(us)-1].Seq
 	}
-	return out, nil
+}
+
+// isReceiver says that a user of a notice's audience may sign in, and so reads it.
+func isReceiver(q *store.Q, u *store.User) (bool, error) {
+	if u.Status != int(deal.UserEnabled) {
+		return false, nil
+	}
+	out, err := web.IsOut(q, u)
+	return !out, err
 }
 
 // isMailed says that a user gets the mail: whoever has an address of an important notice, of another who wants mails.

@@ -171,6 +171,63 @@ func TestAudienceOfATopic(t *testing.T) {
 	}
 }
 
+// A notice to many is mailed in pieces: the first with the deed of the office, the others by the job, which goes on where it was left. Each
+// gets one mail, and a draft between two pieces holds up the rest.
+func TestNoticeIsMailedInPieces(t *testing.T) {
+	p := apptest.NewPlatform(t)
+	bank := p.Institution("9981", "湊星銀行")
+	p.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
+	office := p.SignInOffice("office@n.example.jp")
+	const users = 120
+	var all []string
+	for i := range users {
+		login := fmt.Sprintf("fin%03d@a.example.jp", i)
+		p.User(deal.RoleFIN, bank, login)
+		all = append(all, login+" topic_published")
+	}
+	mailed := func() []string { return p.MailsOf(mail.TopicPublished) }
+	id := office.Post("/api/Office/SaveTopic", map[string]any{"title": "件", "body": "本文", "startDate": "2026-11-21", "isPublic": true,
+		"audience": 3, "financialId": bank, "isMailed": true}).Want(200).Text()
+	first := len(mailed())
+	if first == 0 || first >= users/2 {
+		t.Fatalf("%d mails with the deed", first)
+	}
+	row := topicRow(t, office, id)
+	if row["mailedAt"] != nil || row["mailedCount"] != float64(first) {
+		t.Errorf("on its way: %v", row)
+	}
+	draft := func(isPublic bool) {
+		office.Post("/api/Office/SaveTopic", apptest.With(topicRow(t, office, id), map[string]any{"isPublic": isPublic})).Want(200)
+	}
+	draft(false)
+	p.Job("topics")
+	if n := len(mailed()); n != first {
+		t.Errorf("a draft was mailed to %d more", n-first)
+	}
+	draft(true) // and with it the next piece
+	second := len(mailed())
+	if second <= first || second >= users {
+		t.Errorf("%d mails after the second deed", second)
+	}
+	p.App.RunJobs(t.Context()) // the deed made the job due
+	if got := mailed(); !slices.Equal(got, all) {
+		t.Errorf("%d mails, want one to each of %d: %v", len(got), users, got)
+	}
+	row = topicRow(t, office, id)
+	if row["mailedAt"] == nil || row["mailedCount"] != float64(users) {
+		t.Errorf("at the end: %v", row)
+	}
+	if r := p.LastRun("topics"); len(r.Counts) != 1 || r.Counts[0].Count != 1 {
+		t.Errorf("the run says %v", r.Counts)
+	}
+	p.Job("topics")
+	draft(false)
+	draft(true)
+	if n := len(mailed()); n != users {
+		t.Errorf("mailed again to %d", n-users)
+	}
+}
+
 func topicRow(t *testing.T, office *apptest.Caller, id string) map[string]any {
 	t.Helper()
 	for _, x := range office.Get("/api/Office/GetTopicList?limit=100").Want(200).JSON()["topicList"].([]any) {

@@ -108,6 +108,29 @@ func TestJobsBeside(t *testing.T) {
 	}
 }
 
+// A job that is made due while it runs, runs once more: what it is to find may have come behind its back.
+func TestJobMadeDueWhileItRuns(t *testing.T) {
+	b := newBesides(t, &web.Job{Name: "topics"})
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan struct{})
+	go func() { defer close(over); b.p.App.KeepJobs(ctx) }()
+	b.want("topics")
+	b.p.Clock.Add(time.Second)
+	b.p.Write(func(tx *store.Tx) error { return tx.DueNow("topics") })
+	b.p.App.NudgeJobs()
+	b.end["topics"] <- nil
+	b.want("topics")
+	b.end["topics"] <- nil
+	for b.p.LastRun("topics").State == store.RunRunning {
+		b.p.Write(func(*store.Tx) error { return nil })
+	}
+	cancel()
+	<-over
+	if n := b.p.Runs("topics"); n != 2 {
+		t.Errorf("%d runs", n)
+	}
+}
+
 // What runs beside one another ends together when the platform goes down, is on record as stopped, and goes on with the
 // next start; what waited for its turn is still due. A later round does not wait for a job that runs for long.
 func TestJobsBesideGoDown(t *testing.T) {

@@ -176,6 +176,7 @@ func (a *Platform) Plan(ctx context.Context, j *Job) (isDue bool, err error) {
 func (a *Platform) RunJob(ctx context.Context, j *Job) error {
 	r := &JobRun{Context: ctx, Platform: a, Job: j, Began: a.Store.Now()}
 	var row *store.JobRun
+	var planned time.Time
 	// From here on the run cannot be requested any more: a request since it was planned is the one that this run serves.
 	r.Progress(0, 0)
 	defer a.running.Delete(j.Name)
@@ -184,7 +185,7 @@ func (a *Platform) RunJob(ctx context.Context, j *Job) error {
 		if err != nil {
 			return err
 		}
-		r.ByHand = now.AskedBy != ""
+		r.ByHand, planned = now.AskedBy != "", now.Next
 		row, err = tx.BeginRun(j.Name, now.AskedBy)
 		return err
 	})
@@ -213,7 +214,7 @@ func (a *Platform) RunJob(ctx context.Context, j *Job) error {
 		if err := tx.EndRun(row); err != nil {
 			return err
 		}
-		return tx.PutJob(&store.Job{Name: j.Name, Next: next})
+		return tx.PlanNext(j.Name, planned, next)
 	})
 }
 

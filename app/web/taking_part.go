@@ -18,25 +18,25 @@ type TakingPart struct {
 }
 
 func TakingPartOf(q *store.Q, u *store.User) (s TakingPart, err error) {
-	of, err := q.InstitutionOf(u)
+	if u.ClientType != int(deal.ClientBuyer) && u.ClientType != int(deal.ClientSeller) {
+		of, err := q.InstitutionOf(u)
+		if err == nil {
+			s.isStopped, err = q.IsStopped(of)
+		}
+		return s, err
+	}
+	c, err := q.ClientCompany(u.ClientID)
 	if errors.Is(err, store.ErrNotFound) {
 		return TakingPart{isDisabled: true}, nil
-	}
-	if err != nil {
-		return s, err
-	}
-	if s.isStopped, err = q.IsStopped(of); err != nil || u.ClientType != int(deal.ClientBuyer) && u.ClientType != int(deal.ClientSeller) {
-		return s, err
-	}
-	c, err := q.CompanyOf(u.ClientID)
-	if err != nil {
+	} else if err != nil {
 		return s, err
 	}
 	s.isDisabled = c.Status == int(deal.CompanyDisabled)
 	if c.IsTrial {
 		s.trialUntil = c.TrialUntil
 	}
-	return s, nil
+	s.isStopped, err = q.IsStopped(c.InstitutionID)
+	return s, err
 }
 
 // IsOut says that nobody may act for the client.

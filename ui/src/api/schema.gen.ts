@@ -17484,8 +17484,13 @@ export interface components {
             /** @description 掲載開始日に、メールでも一度だけ知らせる */
             isMailed?: boolean;
             isPublic: boolean;
-            /** @description メールで知らせた日時（UTC）。一覧で返る。保存では使わない */
+            /** @description 全員にメールで知らせ終えた日時（UTC）。一覧で返る。保存では使わない */
             mailedAt?: string;
+            /**
+             * Format: int64
+             * @description これまでにメールで知らせた人数。一覧で返る。保存では使わない
+             */
+            mailedCount?: number;
             /** @description 掲載開始日 YYYY-MM-DD */
             startDate: string;
             title: string;

@@ -84,8 +84,7 @@ function TopicsScreen() {
             key: "mail",
             header: "メール",
             atLeast: "5em",
-            cell: (row) =>
-              row.mailedAt ? `送信済み ${formatTime(row.mailedAt)}` : row.isMailed ? "送信前" : "―",
+            cell: mailState,
           },
         ]}
         actions={(row) => <Button onClick={() => setTopic(row)}>変更する</Button>}
@@ -108,6 +107,15 @@ function publicationState(topic: Topic, today: string) {
   return <State kind="done">掲載中</State>;
 }
 
+/** How far the mails of a notice are. */
+function mailState(topic: Topic) {
+  if (topic.mailedAt) return `送信済み ${formatTime(topic.mailedAt)}`;
+  if (topic.mailedCount) return `${topic.isPublic ? "送信中" : "中断"}（${people(topic.mailedCount)}まで）`;
+  return topic.isMailed ? "送信前" : "―";
+}
+
+const people = (n: number) => `${n.toLocaleString("ja-JP")}人`;
+
 function TopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) {
   const form = useForm({
     defaultValues: { ...NEW, ...topic, audience: String(topic.audience ?? 0) },
@@ -123,7 +131,7 @@ function TopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) 
       wide
       form={form}
       fields={["title", "body", "startDate", "endDate", "financialId"]}
-      send={({ audienceLabel: _label, mailedAt: _mailed, ...values }) =>
+      send={({ audienceLabel: _label, mailedAt: _mailed, mailedCount: _count, ...values }) =>
         call(
           office.POST("/api/Office/SaveTopic", {
             body: { ...values, audience: Number(values.audience) as Topic["audience"] },
@@ -183,6 +191,13 @@ function TopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) 
       />
       {topic.mailedAt ? (
         <p>メールは {formatTime(topic.mailedAt)} に送信しました。もう一度は送られません。</p>
+      ) : topic.mailedCount ? (
+        <p>
+          メールは、これまでに{people(topic.mailedCount)}に送りました。
+          {topic.isPublic
+            ? "残りの方への送信を続けています。「会員に公開する」を外して保存すると、残りの送信は止まります。"
+            : "残りの送信は止まっています。「会員に公開する」を付けて保存すると、続きから送ります。"}
+        </p>
       ) : (
         <Checkbox
           label="メールでも知らせる"
@@ -212,8 +227,7 @@ function Reach({
   if (!data) return null;
   return (
     <p role="status">
-      表示される利用者：{data.userCount.toLocaleString("ja-JP")}人　メールが届く利用者：
-      {data.mailCount.toLocaleString("ja-JP")}人
+      表示される利用者：{people(data.userCount)}　メールが届く利用者：{people(data.mailCount)}
       {!isImportant &&
         data.mailCount < data.userCount &&
         "（お知らせメールを希望しない利用者には届きません）"}
