@@ -68,9 +68,8 @@ func (w *Wanted) each(record string, f func(code uint32)) {
 // With are the rows that have a code of each of so many sets, ascending.
 func (h *Holders) With(w *Wanted, sets int) []*Set {
 	out := make([]*Set, sets)
-	is := make([]uint64, (h.slots+63)/64)
 	for set := range out {
-		clear(is)
+		is := NewBits(h.slots)
 		for code, in := range w.Codes[:min(len(w.Codes), len(h.at)-1)] {
 			if in&(1<<set) == 0 {
 				continue
@@ -83,20 +82,11 @@ func (h *Holders) With(w *Wanted, sets int) []*Set {
 					gap, n = uint32(all), uint32(size)
 				}
 				next, at = next+gap, at+n
-				is[(next-1)/64] |= 1 << ((next - 1) % 64)
+				is.w[(next-1)/64] |= 1 << ((next - 1) % 64)
 			}
 		}
-		n := 0
-		for _, some := range is {
-			n += bits.OnesCount64(some)
-		}
-		slots := make([]uint32, 0, n)
-		for i, some := range is {
-			for ; some != 0; some &= some - 1 {
-				slots = append(slots, uint32(64*i+bits.TrailingZeros64(some)))
-			}
-		}
-		out[set] = SetOf(slots)
+		out[set] = is.Set()
+		is.Free()
 	}
 	return out
 }
