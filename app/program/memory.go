@@ -21,7 +21,7 @@ const (
 // The memory limit beside the index for answers and caches; above it the collector returns free
 // memory at once. It is not a hard limit: a file of a hundred thousand companies takes more.
 const (
-	besideIndex = 152 << 20
+	besideIndex = 160 << 20
 	leastLimit  = 352 << 20
 )
 
