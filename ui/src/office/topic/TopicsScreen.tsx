@@ -84,7 +84,7 @@ function TopicsScreen() {
             key: "mail",
             header: "メール",
             atLeast: "5em",
-            cell: mailState,
+            cell: (row) => mailState(row, today),
           },
         ]}
         actions={(row) => <Button onClick={() => setTopic(row)}>変更する</Button>}
@@ -94,9 +94,14 @@ function TopicsScreen() {
           </EmptyState>
         }
       />
-      {topic && <TopicDialog topic={topic} onClose={() => setTopic(null)} />}
+      {topic && <TopicDialog topic={topic} today={today} onClose={() => setTopic(null)} />}
     </>
   );
+}
+
+/** Whether members see a notice on a day. While they do not, the mails that are left wait. */
+function isShown(topic: Topic, today: string) {
+  return topic.isPublic && topic.startDate <= today && (!topic.endDate || topic.endDate >= today);
 }
 
 /** The publication state of a notice on a day. */
@@ -108,15 +113,16 @@ function publicationState(topic: Topic, today: string) {
 }
 
 /** How far the mails of a notice are. */
-function mailState(topic: Topic) {
+function mailState(topic: Topic, today: string) {
   if (topic.mailedAt) return `送信済み ${formatTime(topic.mailedAt)}`;
-  if (topic.mailedCount) return `${topic.isPublic ? "送信中" : "中断"}（${people(topic.mailedCount)}まで）`;
+  if (topic.mailedCount)
+    return `${isShown(topic, today) ? "送信中" : "中断"}（${people(topic.mailedCount)}まで）`;
   return topic.isMailed ? "送信前" : "―";
 }
 
 const people = (n: number) => `${n.toLocaleString("ja-JP")}人`;
 
-function TopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) {
+function TopicDialog({ topic, today, onClose }: { topic: Topic; today: string; onClose: () => void }) {
   const form = useForm({
     defaultValues: { ...NEW, ...topic, audience: String(topic.audience ?? 0) },
   });
@@ -194,9 +200,9 @@ function TopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) 
       ) : topic.mailedCount ? (
         <p>
           メールは、これまでに{people(topic.mailedCount)}に送りました。
-          {topic.isPublic
+          {isShown(topic, today)
             ? "残りの方への送信を続けています。「会員に公開する」を外して保存すると、残りの送信は止まります。"
-            : "残りの送信は止まっています。「会員に公開する」を付けて保存すると、続きから送ります。"}
+            : "残りの送信は止まっています。掲載中にすると、続きから送ります。"}
         </p>
       ) : (
         <Checkbox
