@@ -56,6 +56,7 @@ var Events = console.Codes([][2]string{
 	{"declaration_published", "ネットワークの宣言の公開"}, {"support_registration_saved", "M&A支援機関の登録の記録"},
 	{"year_report_exported", "実績報告の書き出し"}, {"benchmark_exported", "ベンチマークの件数の書き出し"},
 	{"topic_created", "お知らせの作成"}, {"topic_updated", "お知らせの変更"}, {"topic_mailed", "お知らせのメールの送信"},
+	{"topic_mailing", "お知らせのメールの送信の開始"},
 	{"topic_closed", "重要なお知らせの確認"}, {"faq_created", "よくある質問の作成"}, {"faq_updated", "よくある質問の変更"},
 	{"account_request", "利用申請の受付"}, {"account_request_approved", "利用申請の承認"}, {"account_request_rejected", "利用申請の却下"},
 	{"institution_updated", "金融機関の変更"}, {"institution_stopped", "金融機関の利用の停止"}, {"institution_resumed", "金融機関の利用の再開"},

@@ -133,8 +133,8 @@ func (a Room) saveTopic(tx *store.Tx, by web.Actor, in *officeTopic) (string, er
 	if err := tx.AddAudit(by.Line(event, "topic", t.ID, "ok", detail)); err != nil {
 		return "", err
 	}
-	isLeft, _, err := a.tell(tx, t.ID)
-	if err == nil && isLeft {
+	left, _, err := a.tell(tx, t.ID)
+	if err == nil && left > 0 {
 		err = tx.DueNow(Job)
 	}
 	return t.ID, err

@@ -23,36 +23,39 @@ func (a Room) TellTopics(r *web.JobRun) error {
 	}
 	for i, id := range ids {
 		r.Progress(i, len(ids))
-		for isLeft := true; isLeft; {
+		for last, upto := int64(0), int64(0); ; last = upto {
 			if err := r.Rest(); err != nil {
 				return err
 			}
-			isLeft = false // also where the piece fails: the next run goes on
 			if err := r.Piece(id, func(tx *store.Tx) (did string, err error) {
 				var isTold bool
-				if isLeft, isTold, err = a.tell(tx, id); isTold {
+				if upto, isTold, err = a.tell(tx, id); isTold {
 					did = "知らせたお知らせ"
 				}
 				return did, err
 			}); err != nil {
 				return err
 			}
+			if upto == 0 || upto == last { // nobody is left, or a piece was not kept: the next run goes on
+				break
+			}
 		}
 	}
 	return nil
 }
 
-// tell mails a notice that has begun to the next of those whom it is for. isLeft: some are left; isTold: nobody is left now. Neither
-// where there is nothing to mail. The mail says that there is a notice, and nothing of it: it may be for one institution.
-func (a Room) tell(tx *store.Tx, id string) (isLeft, isTold bool, err error) {
+// tell mails a notice that has begun to the next of those whom it is for. upto is the number of the last of them, 0 where none are left or
+// it failed; isTold says that this piece was the last. The mail says that there is a notice, and nothing of it: it may be for one institution.
+func (a Room) tell(tx *store.Tx, id string) (upto int64, isTold bool, err error) {
 	t, err := tx.UntoldTopic(id)
 	if err != nil || t == nil {
-		return false, false, err
+		return 0, false, err
 	}
 	us, err := tx.TopicUsers(t, t.MailedUpto, mailedAtOnce)
 	if err != nil {
-		return false, false, err
+		return 0, false, err
 	}
+	isFirst := t.MailedUpto == 0
 	kind := mail.TopicPublished
 	if t.Importance > 0 {
 		kind = mail.TopicImportant
@@ -62,21 +65,29 @@ func (a Room) tell(tx *store.Tx, id string) (isLeft, isTold bool, err error) {
 		t.MailedUpto = u.Seq
 		isFor, err := isReceiver(&tx.Q, &u.User)
 		if err != nil {
-			return false, false, err
+			return 0, false, err
 		}
 		if !isFor || !isMailed(&u.User, t.Importance > 0) {
 			continue
 		}
 		if err := a.MailUser(tx, kind, &u.User, t.ID, mail.Data{Link: a.BaseURL + "/mypage"}); err != nil {
-			return false, false, err
+			return 0, false, err
 		}
 		t.MailedCount++
 	}
-	isTold = len(us) < mailedAtOnce
-	if err := tx.TopicMailed(t, isTold); err != nil || !isTold {
-		return !isTold, false, err
+	if isTold = len(us) < mailedAtOnce; !isTold {
+		upto = t.MailedUpto
 	}
-	return false, true, tx.AddAudit(web.Actor{}.Line("topic_mailed", "topic", t.ID, "ok", fmt.Sprintf("%d通", t.MailedCount)))
+	if err := tx.TopicMailed(t, isTold); err != nil {
+		return 0, false, err
+	}
+	switch { // a notice that is stopped on the way has the first of the two lines
+	case isTold:
+		err = tx.AddAudit(web.Actor{}.Line("topic_mailed", "topic", t.ID, "ok", fmt.Sprintf("%d通", t.MailedCount)))
+	case isFirst:
+		err = tx.AddAudit(web.Actor{}.Line("topic_mailing", "topic", t.ID, "ok", ""))
+	}
+	return upto, isTold, err
 }
 
 // reachOf counts whom a notice is shown to and to how many of them it would be mailed.

@@ -204,6 +204,12 @@ func TestNoticeIsMailedInPieces(t *testing.T) {
 	if n := len(mailed()); n != first {
 		t.Errorf("a draft was mailed to %d more", n-first)
 	}
+	lines := func() string {
+		return string(office.Get("/api/Office/GetAuditList?limit=100&pageNumber=1").Want(200).Body)
+	}
+	if log := lines(); !strings.Contains(log, `"topic_mailing"`) || strings.Contains(log, `"topic_mailed"`) {
+		t.Error("the log does not say that the mails have begun, or says that all are sent")
+	}
 	draft(true) // and with it the next piece
 	second := len(mailed())
 	if second <= first || second >= users {
@@ -216,6 +222,12 @@ func TestNoticeIsMailedInPieces(t *testing.T) {
 	row = topicRow(t, office, id)
 	if row["mailedAt"] == nil || row["mailedCount"] != float64(users) {
 		t.Errorf("at the end: %v", row)
+	}
+	log := lines()
+	for _, once := range []string{`"event":"topic_mailing"`, `"event":"topic_mailed"`, "120通"} {
+		if strings.Count(log, once) != 1 {
+			t.Errorf("the log does not have %s once: %s", once, log)
+		}
 	}
 	if r := p.LastRun("topics"); len(r.Counts) != 1 || r.Counts[0].Count != 1 {
 		t.Errorf("the run says %v", r.Counts)

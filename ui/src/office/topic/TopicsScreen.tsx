@@ -116,7 +116,7 @@ function publicationState(topic: Topic, today: string) {
 function mailState(topic: Topic, today: string) {
   if (topic.mailedAt) return `送信済み ${formatTime(topic.mailedAt)}`;
   if (topic.mailedCount)
-    return `${isShown(topic, today) ? "送信中" : "中断"}（${people(topic.mailedCount)}まで）`;
+    return `${isShown(topic, today) ? "送信中" : "中断"}（${people(topic.mailedCount)}）`;
   return topic.isMailed ? "送信前" : "―";
 }
 
@@ -202,7 +202,7 @@ function TopicDialog({ topic, today, onClose }: { topic: Topic; today: string; o
           メールは、これまでに{people(topic.mailedCount)}に送りました。
           {isShown(topic, today)
             ? "残りの方への送信を続けています。「会員に公開する」を外して保存すると、残りの送信は止まります。"
-            : "残りの送信は止まっています。掲載中にすると、続きから送ります。"}
+            : "残りの送信は止まっています。掲載期間と「会員に公開する」を直して保存すると、続きから送ります。"}
         </p>
       ) : (
         <Checkbox
