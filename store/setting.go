@@ -17,6 +17,7 @@ const (
 	SettingMailHeld        = "mailHeldSince"   // set after a restore, until the office releases mail; "" is not held
 	SettingKeyMark         = "keyMark"         // which key file the database belongs to
 	SettingDemo            = "isDemo"
+	SettingLed             = "ledSince"          // when the machine that leads took its first write, of a network of two machines
 	SettingSecondStep      = "secondStepOfBanks" // a deal.SecondStepRule; unset means optional
 )
 

@@ -32,6 +32,7 @@ type machines struct {
 	ahead   [2]time.Duration // how far each machine's clock is ahead of this one's
 	before  [2][]string      // the command that runs the program there
 	program [2]string        // another build of the program; "" is this one
+	seen    [2]func() string // the data folder as this process sees it, where that is not dir
 	mu      sync.Mutex
 	n       [2]*network
 }
@@ -115,7 +116,11 @@ func (m *machines) follows(i int) {
 func (m *machines) take(i int) {
 	m.t.Helper()
 	if !m.isAuto {
-		if out := ofProgram(m.t, "promote", "-data", m.dir[i], "-yes"); !strings.Contains(out, "引き継ぎました") {
+		dir := m.dir[i]
+		if m.seen[i] != nil {
+			dir = m.seen[i]()
+		}
+		if out := ofProgram(m.t, "promote", "-data", dir, "-yes"); !strings.Contains(out, "引き継ぎました") {
 			m.t.Error(out)
 		}
 	}

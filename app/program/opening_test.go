@@ -1,33 +1,64 @@
 package program
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 )
 
-// TestOpensOnceTheTargetAnswers: a machine that takes the lead while the target takes nothing stays, opens nothing, and
-// opens as soon as the target takes what is sent (domain.md 0, G13).
-func TestOpensOnceTheTargetAnswers(t *testing.T) {
+const waitsToOpen = "the network is not opened until the target answers"
+
+// orphan lets a pair at a folder start, the first die, and the second be told to lead.
+func orphan(t *testing.T, before func(m *machines, folder string), died func(folder string)) *machines {
+	t.Helper()
 	folder := filepath.Join(t.TempDir(), "copy")
 	m := newMachines(t, "file://"+filepath.ToSlash(folder), false)
+	before(m, folder)
 	m.start(0)
 	m.leads(0)
 	m.start(1)
 	m.follows(1)
 	m.n[0].kill()
-
-	// Where the next lead would be written stands a file, so that no part of it can be.
-	inTheWay := filepath.Join(folder, "db-2")
-	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	died(folder)
 	m.take(1)
-	await(t, m.n[1], "waiting for the target", func() bool {
-		return strings.Contains(m.n[1].errors.String(), "the network is not opened until the target answers")
+	m.waitsToOpen(1)
+	return m
+}
+
+// obstructed is an orphan of whom nothing is taken: where the database of its lead would be stands a file, until open
+// removes it.
+func obstructed(t *testing.T, before func(m *machines)) (m *machines, open func()) {
+	t.Helper()
+	inTheWay := ""
+	m = orphan(t, func(m *machines, _ string) { before(m) }, func(folder string) {
+		inTheWay = filepath.Join(folder, "db-2")
+		if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	})
+	return m, func() {
+		t.Helper()
+		if err := os.Remove(inTheWay); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (m *machines) waitsToOpen(i int) {
+	m.t.Helper()
+	await(m.t, m.n[i], "waiting for the target", func() bool { return strings.Contains(m.n[i].errors.String(), waitsToOpen) })
+}
+
+// TestOpensOnceTheTargetAnswers: a machine that takes the lead while the target takes nothing stays, opens nothing, and
+// opens as soon as the target takes what is sent (domain.md 0, G13).
+func TestOpensOnceTheTargetAnswers(t *testing.T) {
+	m, open := obstructed(t, func(*machines) {})
 	if status, _ := m.n[1].ready(); status == 200 {
 		t.Error("ready, and no write could be answered")
 	}
@@ -43,12 +74,68 @@ func TestOpensOnceTheTargetAnswers(t *testing.T) {
 		t.Errorf("stopped while it waits: %v, %v\n%s", state, err, m.n[1].errors)
 	}
 	m.start(1)
-	await(t, m.n[1], "waiting again", func() bool {
-		return strings.Contains(m.n[1].errors.String(), "the network is not opened until the target answers")
-	})
-	if err := os.Remove(inTheWay); err != nil {
-		t.Fatal(err)
-	}
+	m.waitsToOpen(1)
+	open()
 	m.leads(1)
 	await(t, m.n[1], "answering a write", m.n[1].probe)
+}
+
+// TestStandsByWhenOvertakenBeforeItOpens: who waits to open, and whom the target does not let send, learns all the same
+// that a person let the other machine lead, stands by, and could lead again (domain.md 0, G13).
+func TestStandsByWhenOvertakenBeforeItOpens(t *testing.T) {
+	mounts := ownMounts(t)
+	m := orphan(t, func(m *machines, folder string) { // it may begin its lead and read all, and not write what it has
+		script := `mkdir -p "$1" && mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"`
+		m.before[1] = append(mounts, "sh", "-c", script, "sh", filepath.Join(folder, "db-2"))
+	}, func(string) {})
+	m.start(0)
+	m.follows(0)
+	m.take(0)
+	m.leads(0)
+	m.follows(1)
+	if m.n[1].probe() {
+		t.Error("two machines let somebody sign in")
+	}
+	await(t, m.n[0], "answering a write", m.n[0].probe)
+}
+
+// TestEndsWhenItsOwnDiskIsFull: who waits to open, and whose own disk is full when the target answers again, ends and says
+// why, so that the other machine can lead; it does not wait for a target that answers (domain.md 0, G13). What is full is
+// the disk of the database, or that of what is to be sent.
+func TestEndsWhenItsOwnDiskIsFull(t *testing.T) {
+	mounts := ownMounts(t)
+	for name, fills := range map[string]func(m *machines, disk string){
+		"database": func(_ *machines, disk string) { fill(t, filepath.Join(disk, "filler")) },
+		"parts": func(m *machines, _ string) {
+			args := []string{"-t", strconv.Itoa(m.n[1].cmd.Process.Pid), "-m", "mount", "-t", "tmpfs", "-o", "nr_inodes=1", "none",
+				filepath.Join(m.dir[1], ofTheCopying)}
+			if slices.Contains(mounts, "-r") {
+				args = append([]string{"-U", "--preserve-credentials"}, args...)
+			}
+			if out, err := exec.Command("nsenter", args...).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inside := func(m *machines) string { return fmt.Sprintf("/proc/%d/root%s", m.n[1].cmd.Process.Pid, m.dir[1]) }
+			m, open := obstructed(t, func(m *machines) {
+				script := `mount -t tmpfs -o size=96m none "$1" && cp "$2" "$1" && shift 2 && exec "$@"`
+				m.before[1] = append(slices.Clone(mounts), "sh", "-c", script, "sh", m.dir[1], filepath.Join(m.dir[0], "tsunagu.key"))
+				m.seen[1] = func() string { return inside(m) }
+			})
+			fills(m, inside(m))
+			open()
+			const why = "この機械に書き込めないため、開けません。ディスクの空きを確かめてから"
+			await(t, m.n[1], "ending", func() bool { return strings.Contains(m.n[1].errors.String(), why) })
+			if state, err := m.n[1].cmd.Process.Wait(); err != nil || state.ExitCode() != 1 {
+				t.Errorf("it ends with %v, %v", state, err)
+			}
+			m.start(0)
+			m.follows(0)
+			m.take(0)
+			m.leads(0)
+			await(t, m.n[0], "answering a write", m.n[0].probe)
+		})
+	}
 }

@@ -118,8 +118,12 @@ func (hs *house) settle(ctx context.Context, a *app.App, copied *replica.Replica
 		if err == nil && n > 0 {
 			hs.log.Warn("mails may or may not have been sent by the former leader; the office can send them again", "mails", n)
 		}
-		isHere := !errors.Is(err, store.ErrUnavailable) || answers && copied.Ready() == nil
-		if isHere && !errors.Is(err, store.ErrUnconfirmed) {
+		isOwn := errors.Is(err, replica.ErrOwnDisk) || errors.Is(err, store.ErrUnavailable) && answers && copied.Ready() == nil
+		if isOwn {
+			return fmt.Errorf("この機械に書き込めないため、開けません。ディスクの空きを確かめてから、もう一度起動してください。"+
+				"もう一台が待機していれば、そちらが引き継げます: %w", err)
+		}
+		if !errors.Is(err, store.ErrUnavailable) && !errors.Is(err, store.ErrUnconfirmed) {
 			return err
 		}
 		if !told {

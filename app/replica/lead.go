@@ -295,6 +295,20 @@ func (r *Replica) still(ctx context.Context) error {
 	return ErrFenced
 }
 
+// stillAfterFailure asks who leads where nothing could be sent, for a reason that may be this machine's own: at a target
+// without a lease nothing else would tell it that a person let the other one lead.
+func (r *Replica) stillAfterFailure(ctx context.Context) {
+	r.mu.Lock()
+	epoch := r.epoch
+	r.mu.Unlock()
+	if epoch == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, renewEvery)
+	defer cancel()
+	_ = r.still(ctx) // the failure that there is already tells more
+}
+
 // fence ends writing here for good.
 func (r *Replica) fence(by Lead) {
 	r.mu.Lock()

@@ -411,3 +411,26 @@ func TestFirstPartIsNotJoined(t *testing.T) {
 	}
 	restored("without the first part:")
 }
+
+// TestOvertakenWhileNothingIsTaken: a leader of whom the target takes nothing learns all the same that another leads, also
+// where it keeps no lease by which it would ask.
+func TestOvertakenWhileNothingIsTaken(t *testing.T) {
+	p := newPair(t, replica.Options{Waits: true, Lost: replica.LostTell})
+	p.await(isThere)
+	p.g.Break(errors.New("nothing is taken"))
+	if err := p.note("waits to be sent"); err != nil {
+		t.Fatal(err)
+	}
+	last, err := p.place().Newest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.place().Take(t.Context(), last, "another"); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-p.r.Overtaken():
+	case <-time.After(unhurried):
+		t.Error("it does not learn that another leads")
+	}
+}

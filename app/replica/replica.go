@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/benbjohnson/litestream"
@@ -185,6 +186,8 @@ func (r *Replica) round(ctx context.Context, mark string, beat bool) error {
 	}
 	if err == nil && beat {
 		err = r.beat(ctx)
+	} else if err != nil && ctx.Err() == nil {
+		r.stillAfterFailure(ctx)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -287,12 +290,22 @@ func (r *Replica) build(ctx context.Context) error {
 	return nil
 }
 
+// ErrOwnDisk: nothing is sent because the disk of this machine is full, whatever the target does.
+var ErrOwnDisk = errors.New("this machine's own disk is full")
+
 // send brings the target to where the database is now.
 func (r *Replica) send(ctx context.Context) error {
 	r.mu.Lock()
 	upTo, began := r.commits, time.Now()
 	r.mu.Unlock()
-	if err := r.db.SyncAndWait(ctx); err != nil {
+	err := r.db.Sync(ctx)
+	if errors.Is(err, litestream.ErrDiskFull) || errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("%w: %w", ErrOwnDisk, err)
+	}
+	if err == nil {
+		err = r.db.Replica.Sync(ctx)
+	}
+	if err != nil {
 		// Local state that does not fit the database any more, as after a fault of the disk: a whole copy is sent next.
 		if broken := (*litestream.LTXError)(nil); errors.As(err, &broken) && broken.IsAutoRecoverable() {
 			err = errors.Join(err, r.db.ResetLocalState(ctx))

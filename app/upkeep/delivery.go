@@ -120,9 +120,15 @@ func (a Room) isOfAnother(ctx context.Context, o *store.OutboxMail) (bool, error
 const sendingFor = 10 * time.Minute
 
 // SettleSending lays aside what the leader before was about to send when it was lost: it may have been received. The
-// office sees these mails and can send them again. It runs before any mail is sent.
+// office sees these mails and can send them again. It runs before any mail is sent. It writes also where there is nothing
+// to lay aside: that proves that this machine can write, and that the target confirms it.
 func (a Room) SettleSending(ctx context.Context) (n int64, err error) {
-	err = a.Store.Write(ctx, func(tx *store.Tx) (err error) { n, err = tx.SettleSending(); return err })
+	err = a.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		if n, err = tx.SettleSending(); err != nil {
+			return err
+		}
+		return tx.SetSetting(store.SettingLed, a.Store.Now().Format(time.RFC3339), "")
+	})
 	return n, err
 }
 
