@@ -56,6 +56,12 @@ func TestExamples(t *testing.T) {
 		!strings.Contains(own, "CapabilityBoundingSet=CAP_NET_BIND_SERVICE\n") || strings.Contains(own, "-proxied") {
 		t.Error(own)
 	}
+	// The guide says what to change of it for a machine of two.
+	_, start, _ := strings.Cut(example(t, o, "systemd"), "ExecStart=/usr/local/bin/tsunagu serve ")
+	start, _, _ = strings.Cut(start, "\n")
+	if _, err := Parse("standby", append(strings.Fields(start), "-replica", "file:///mnt/tsunagu"), false); err != nil {
+		t.Errorf("as a standby: %v", err)
+	}
 	for _, bad := range []*Options{{BaseURL: "nonsense"}, {Data: "/srv/a\nExecStartPost=/bin/sh"}, {Cert: "/a'b", Key: "/k"}} {
 		if err := bad.Example(&strings.Builder{}, "systemd"); err == nil {
 			t.Errorf("takes %+v", bad)

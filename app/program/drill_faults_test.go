@@ -17,8 +17,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"tsunagu/app/apptest/targets"
 )
 
 // What a line does with what is sent through it.
@@ -38,15 +36,23 @@ type line struct {
 	all  map[net.Conn]bool
 }
 
-// through listens for a server and hands everything on, as the line is.
-func through(t *testing.T, server string) (*line, string) {
+// through listens for servers and hands everything on, as the line is.
+func through(t *testing.T, servers ...string) (c *line, near []string) {
+	t.Helper()
+	c = &line{next: make(chan struct{}), all: map[net.Conn]bool{}}
+	for _, server := range servers {
+		near = append(near, c.through(t, server))
+	}
+	return c, near
+}
+
+func (c *line) through(t *testing.T, server string) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	c := &line{next: make(chan struct{}), all: map[net.Conn]bool{}}
 	go func() {
 		for {
 			in, err := l.Accept()
@@ -68,7 +74,7 @@ func through(t *testing.T, server string) (*line, string) {
 			c.mu.Unlock()
 		}
 	}()
-	return c, l.Addr().String()
+	return l.Addr().String()
 }
 
 func (l *line) carry(from, to net.Conn) {
@@ -219,12 +225,25 @@ type faulty struct {
 // newFaulty starts them; address is that of the target behind a line.
 func newFaulty(m *machines, server string, address func(string) string) *faulty {
 	m.t.Helper()
+	return newFaultyAt(m, []string{server}, func(near []string) string { return address(near[0]) })
+}
+
+// newFaultyAt is newFaulty for a target of more than one server.
+func newFaultyAt(m *machines, servers []string, address func([]string) string) *faulty {
+	m.t.Helper()
 	f := &faulty{machines: m}
 	for i := range f.lines {
-		var near string
-		f.lines[i], near = through(m.t, server)
+		var near []string
+		f.lines[i], near = through(m.t, servers...)
 		m.address[i] = address(near)
 	}
+	return f.begin()
+}
+
+// begin starts the two.
+func (f *faulty) begin() *faulty {
+	f.t.Helper()
+	m := f.machines
 	m.start(0)
 	m.leads(0)
 	m.start(1)
@@ -278,10 +297,21 @@ func (f *faulty) while(what string, happens, mends func(now int)) (leader int) {
 // split takes a leader's line to the target away, and the other one leads.
 func (f *faulty) split(is int) {
 	f.t.Helper()
+	f.apart(fmt.Sprintf("the leader's line is %d", is), f.become(is), f.become(lineWhole))
+}
+
+// become is what happens to the line of one machine.
+func (f *faulty) become(is int) func(machine int) {
+	return func(machine int) { f.lines[machine].become(is) }
+}
+
+// apart takes the target away from the leader, and the other one leads.
+func (f *faulty) apart(what string, breaks, mends func(machine int)) {
+	f.t.Helper()
 	var old int
-	leader := f.while(fmt.Sprintf("the leader's line is %d", is), func(now int) {
+	leader := f.while(what, func(now int) {
 		old = now
-		f.lines[now].become(is)
+		breaks(now)
 		if !f.isAuto { // a person sees that it is gone
 			await(f.t, f.n[now], "refusing writes", func() bool { return !f.n[now].probe() })
 		}
@@ -291,7 +321,7 @@ func (f *faulty) split(is int) {
 			f.t.Error("two machines let somebody sign in")
 		}
 	}, func(now int) {
-		f.lines[now].become(lineWhole)
+		mends(now)
 		f.follows(now)
 	})
 	if leader == old {
@@ -299,12 +329,12 @@ func (f *faulty) split(is int) {
 	}
 }
 
-// alone takes the standby's line away: the leader goes on, and the standby does not lead, whoever asks.
-func (f *faulty) alone() {
+// alone takes the standby's target away: the leader goes on, and the standby does not lead, whoever asks.
+func (f *faulty) alone(breaks, mends func(machine int)) {
 	f.t.Helper()
-	f.while("the standby's line is silent", func(now int) {
+	f.while("the standby sees no target", func(now int) {
 		_, before := f.n[1-now].ready()
-		f.lines[1-now].become(lineSilent)
+		breaks(1 - now)
 		cmd := exec.Command(os.Args[0], "promote", "-data", f.dir[1-now], "-yes")
 		cmd.Env = environment()
 		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "保管先が答えないため、引き継げません") {
@@ -317,7 +347,24 @@ func (f *faulty) alone() {
 		if _, r := f.n[1-now].ready(); r.Role != "follower" || r.Epoch != before.Epoch {
 			f.t.Errorf("a standby that sees nobody says %+v", r)
 		}
-	}, func(now int) { f.lines[1-now].become(lineWhole) })
+	}, func(now int) { mends(1 - now) })
+}
+
+// sleeps stops the leader's process, and it wakes when the other one leads.
+func (f *faulty) sleeps() {
+	f.t.Helper()
+	f.while("the leader sleeps", func(now int) {
+		signal := func(s syscall.Signal) {
+			if err := f.n[now].cmd.Process.Signal(s); err != nil {
+				f.t.Fatal(err)
+			}
+		}
+		signal(syscall.SIGSTOP)
+		f.take(1 - now)
+		f.leads(1 - now)
+		signal(syscall.SIGCONT)
+		f.follows(now)
+	}, nil)
 }
 
 // rest is longer than a lease, in the long form.
@@ -341,24 +388,6 @@ func (f *faulty) figures(kind string) {
 	report(f.t, "faults at %s: %d, %d messages with and without files answered, 0 lost; history: %s", kind, f.lives, len(f.log), f.h)
 }
 
-// TestDrillFaultsSFTP: each of the two loses the target, and the target dies and comes back; at an OpenSSH server, where a
-// person decides.
-func TestDrillFaultsSFTP(t *testing.T) {
-	s := targets.OpenSSH(t)
-	t.Setenv("SFTP_KEY_FILE", s.Key)
-	t.Setenv("SFTP_HOST_KEY", s.HostKey)
-	address := func(server string) string { return "sftp://" + s.User + "@" + server + s.Folder }
-	f := newFaulty(newMachines(t, address(s.Address), false), s.Address, address)
-	f.split(lineSilent)
-	f.both("the target is killed", s.Kill, s.Start)
-	if os.Getenv("TSUNAGU_DRILL") != "" {
-		f.split(lineCut)
-		f.alone()
-		f.both("the target is slow", f.lined(lineSlow), f.lined(lineWhole))
-	}
-	f.figures("sftp")
-}
-
 // TestDrillFaultsS3: whatever happens between the two and the target, no answered write is lost, and never do two answer.
 // The clocks of the two are apart, as far as each round says.
 func TestDrillFaultsS3(t *testing.T) {
@@ -377,7 +406,7 @@ func faultsS3(t *testing.T, apart time.Duration) {
 	f := newFaulty(m, "127.0.0.1:"+g.port, g.address)
 	f.split(lineSilent)
 	f.split(lineCut)
-	f.alone()
+	f.alone(f.become(lineSilent), f.become(lineWhole))
 	f.both("nobody reaches the target", f.lined(lineCut), f.lined(lineWhole))
 	f.both("nobody hears of the target", f.lined(lineSilent), f.lined(lineWhole))
 	f.both("the target is slow", f.lined(lineSlow), f.lined(lineWhole))
@@ -385,17 +414,7 @@ func faultsS3(t *testing.T, apart time.Duration) {
 	f.both("the target is killed", g.stop, func() { g.start(s3Secret) })
 	f.both("the target refuses: another secret", func() { g.again("another secret") }, func() { g.again(s3Secret) })
 	f.both("the target refuses: it is read-only", func() { g.again(s3Secret, "--readonly") }, func() { g.again(s3Secret) })
-	f.while("the leader sleeps", func(now int) {
-		signal := func(s syscall.Signal) {
-			if err := f.n[now].cmd.Process.Signal(s); err != nil {
-				t.Fatal(err)
-			}
-		}
-		signal(syscall.SIGSTOP)
-		f.leads(1 - now)
-		signal(syscall.SIGCONT)
-		f.follows(now)
-	}, nil)
+	f.sleeps()
 	f.figures("s3, clocks apart by " + apart.String())
 }
 

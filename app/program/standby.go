@@ -109,7 +109,8 @@ func (hs *house) follow(ctx context.Context, s *standby.Standby) error {
 // settle makes the first write of a new lead: what the former leader was about to send may have been sent. Where the
 // target does not answer just then, the network opens once it does, or the other machine leads (errStandBy): a process
 // that ended instead would leave nobody until somebody starts it again. Where this machine itself cannot write, as on a
-// full disk, it does end, and with it its lease: the other one can lead.
+// full disk, it does end, and gives up its lead: the other one takes it at once, also where this one is started again and
+// again.
 func (hs *house) settle(ctx context.Context, a *app.App, copied *replica.Replica) error {
 	told := false
 	for {
@@ -120,8 +121,9 @@ func (hs *house) settle(ctx context.Context, a *app.App, copied *replica.Replica
 		}
 		isOwn := errors.Is(err, replica.ErrOwnDisk) || errors.Is(err, store.ErrUnavailable) && answers && copied.Ready() == nil
 		if isOwn {
+			copied.GiveUp()
 			return fmt.Errorf("この機械に書き込めないため、開けません。ディスクの空きを確かめてから、もう一度起動してください。"+
-				"もう一台が待機していれば、そちらが引き継げます: %w", err)
+				"もう一台が待機していれば、そちらが引き継ぎます: %w", err)
 		}
 		if !errors.Is(err, store.ErrUnavailable) && !errors.Is(err, store.ErrUnconfirmed) {
 			return err

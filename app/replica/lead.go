@@ -411,19 +411,31 @@ func (r *Replica) HandOver() {
 	r.leaving = true
 }
 
+// GiveUp is HandOver of a lead in which nothing was answered and nothing can be sent from here: its end is said all the
+// same, and what is here counts as not sent.
+func (r *Replica) GiveUp() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.leaving, r.givesUp = true, true
+}
+
 // handOver is the end of a lead that is handed over. The store's connections are closed: nothing more is committed.
 func (r *Replica) handOver(ctx context.Context) error {
-	if err := r.send(ctx); err != nil {
+	r.mu.Lock()
+	epoch, givesUp := r.epoch, r.givesUp
+	r.mu.Unlock()
+	if !givesUp {
+		if err := r.send(ctx); err != nil {
+			return err
+		}
+	} else if err := r.still(ctx); err != nil {
 		return err
 	}
-	r.mu.Lock()
-	epoch := r.epoch
-	r.mu.Unlock()
 	own, err := ReadOwn(r.dir)
 	if err != nil {
 		return err
 	}
-	if err := putSmall(ctx, r.to, handedOf(epoch), own.ID+"\n"); err != nil {
+	if err := putSmall(ctx, r.to, handedOf(epoch), own.ID+"\n"); err != nil || givesUp {
 		return err
 	}
 	own.IsClean = true

@@ -84,6 +84,7 @@ type Replica struct {
 	renewed  time.Duration       // when the target last heard of it and it was still the leader, by sinceBoot
 	fenced   *Lead               // another has taken the lead
 	leaving  bool                // the lead is being handed over
+	givesUp  bool                // without what is here
 	lastSeen time.Time           // when the target last answered
 }
 
@@ -456,7 +457,9 @@ func (r *Replica) Close() error {
 			if r.leaving {
 				err = r.handOver(ctx)
 			}
-			err = errors.Join(err, r.engine.Close(ctx))
+			if closed := r.engine.Close(ctx); !r.givesUp {
+				err = errors.Join(err, closed)
+			}
 		}
 		done <- errors.Join(err, r.to.close())
 	}()

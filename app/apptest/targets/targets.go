@@ -29,6 +29,8 @@ import (
 
 // Process is a server of a test.
 type Process struct {
+	Before []string // the command that runs it, from the next start on
+
 	t     testing.TB
 	path  string
 	args  []string
@@ -59,12 +61,18 @@ func (s *said) String() string {
 }
 
 // Start runs it and waits until it is ready.
-func (p *Process) Start() {
+func (p *Process) Start() { p.t.Helper(); p.start() }
+
+// Again is a restart with more flags, as by who operates it.
+func (p *Process) Again(flags ...string) { p.t.Helper(); p.Kill(); p.start(flags...) }
+
+func (p *Process) start(flags ...string) {
 	p.t.Helper()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	out, w := io.Pipe()
-	p.cmd = exec.Command(p.path, p.args...)
+	args := slices.Concat(p.Before, []string{p.path}, p.args, flags)
+	p.cmd = exec.Command(args[0], args[1:]...)
 	p.cmd.Stdout, p.cmd.Stderr = w, w
 	if err := p.cmd.Start(); err != nil {
 		p.t.Fatal(err)
@@ -217,6 +225,7 @@ var natsRights = []string{"$O.tsunagu.>", "$KV.tsunagu.>", "$JS.API.STREAM.CREAT
 type Cluster struct {
 	Nodes          []*Process
 	Servers        []string // their addresses
+	Stores         []string // their folders
 	CA             string   // file of who signed their certificate
 	User, Password string
 	health         []string
@@ -250,12 +259,13 @@ func NATS(t testing.TB, nodes int) *Cluster {
 	}
 	rights := `"` + strings.Join(natsRights, `", "`) + `"`
 	for i := range nodes {
+		c.Stores = append(c.Stores, filepath.Join(dir, fmt.Sprint("store", i)))
 		text := fmt.Sprintf("server_name: n%d\nhttp: %q\nlisten: %q\njetstream { store_dir: %q }\ntls { cert_file: %q, key_file: %q }\n"+
 			"accounts { A { jetstream: enabled, users: [ { user: %q, password: %q, "+
 			"permissions: { publish: [%s], subscribe: [\"_INBOX.>\"] } } ] } }\n",
-			i, health[i], c.Servers[i], filepath.Join(dir, fmt.Sprint("store", i)), c.CA, key, c.User, c.Password, rights)
+			i, health[i], c.Servers[i], c.Stores[i], c.CA, key, c.User, c.Password, rights)
 		if nodes > 1 {
-			text += fmt.Sprintf("cluster { name: C, listen: %q, routes: [%s] }\n", strings.TrimPrefix(routes[i], "nats://"),
+			text += fmt.Sprintf("cluster { name: C, listen: %q, no_advertise: true, routes: [%s] }\n", strings.TrimPrefix(routes[i], "nats://"),
 				strings.Join(routes, ", "))
 		}
 		p := &Process{t: t, path: exe, args: []string{"-c", write(t, filepath.Join(dir, fmt.Sprint("n", i, ".conf")), text)},
@@ -294,8 +304,11 @@ func (c *Cluster) Healthy() {
 }
 
 // Address is the -replica of the cluster.
-func (c *Cluster) Address(place string) string {
-	return "tls://" + c.Servers[0] + "/" + Bucket + "/" + place + "?servers=" + strings.Join(c.Servers[1:], ",")
+func (c *Cluster) Address(place string) string { return c.At(c.Servers, place) }
+
+// At is the -replica of the cluster where its nodes are reached at other addresses. They tell nobody of each other's own.
+func (c *Cluster) At(servers []string, place string) string {
+	return "tls://" + servers[0] + "/" + Bucket + "/" + place + "?servers=" + strings.Join(servers[1:], ",")
 }
 
 func selfSigned(t testing.TB, cert, key string) {
