@@ -123,7 +123,7 @@ func (hs *house) settle(ctx context.Context, a *app.App, copied *replica.Replica
 		if isOwn {
 			copied.GiveUp()
 			return fmt.Errorf("この機械に書き込めないため、開けません。ディスクの空きを確かめてから、もう一度起動してください。"+
-				"もう一台が待機していれば、そちらが引き継ぎます: %w", err)
+				"もう一台が待機していれば、そちらが引き継げます: %w", err)
 		}
 		if !errors.Is(err, store.ErrUnavailable) && !errors.Is(err, store.ErrUnconfirmed) {
 			return err

@@ -411,12 +411,15 @@ func (r *Replica) HandOver() {
 	r.leaving = true
 }
 
-// GiveUp is HandOver of a lead in which nothing was answered and nothing can be sent from here: its end is said all the
-// same, and what is here counts as not sent.
+// GiveUp is HandOver of a lead from which nothing can be sent any more: its end is said all the same, and what is here and
+// not at the target is set aside later. Only where every answer has waited for the target; else that would be lost without
+// a person's decision, and the lead stays.
 func (r *Replica) GiveUp() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.leaving, r.givesUp = true, true
+	if r.Waits && r.Lost == LostStop {
+		r.leaving, r.givesUp = true, true
+	}
 }
 
 // handOver is the end of a lead that is handed over. The store's connections are closed: nothing more is committed.

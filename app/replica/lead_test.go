@@ -434,3 +434,29 @@ func TestOvertakenWhileNothingIsTaken(t *testing.T) {
 		t.Error("it does not learn that another leads")
 	}
 }
+
+// TestGivesUpOnlyWhatIsThere: a lead from which nothing can be sent is handed over where everything that was answered is at
+// the target, and stays where it may not be.
+func TestGivesUpOnlyWhatIsThere(t *testing.T) {
+	for _, c := range []struct {
+		waits bool
+		lost  string
+		hands bool
+	}{{true, replica.LostStop, true}, {true, replica.LostTell, false}, {false, replica.LostStop, false}} {
+		t.Run(fmt.Sprint(c.waits, c.lost), func(t *testing.T) {
+			p := newPair(t, replica.Options{Waits: c.waits, Lost: c.lost, Pair: true})
+			p.await(isThere)
+			p.r.GiveUp()
+			if err := p.r.Close(); err != nil {
+				t.Fatal(err)
+			}
+			id, err := p.place().Handed(t.Context(), 1)
+			if err != nil || (id != "") != c.hands {
+				t.Errorf("handed over by %q, %v", id, err)
+			}
+			if own, err := replica.ReadOwn(p.App.Store.Dir()); err != nil || own.IsClean {
+				t.Errorf("what is here counts as sent: %+v %v", own, err)
+			}
+		})
+	}
+}
