@@ -109,6 +109,11 @@ func diskEvents(t *testing.T, trace, dir string, survives func(rel string) bool)
 			if len(names) == 0 || m[1] == "rename" && len(names) < 2 {
 				t.Fatalf("a call without a name: %.200s", line)
 			}
+			// What a folder is looked at with holds nothing. Where there is no such folder it fails, and of a call that
+			// strace notes in two lines the first does not say so.
+			if strings.HasPrefix(path.Base(string(unhex(t, names[0][1]))), ".look-") {
+				continue
+			}
 			var ok bool
 			if e.file, ok = kept(string(unhex(t, names[0][1]))); !ok {
 				continue
