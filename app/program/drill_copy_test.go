@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"tsunagu/app/apptest/targets"
 	"tsunagu/app/auth"
 	"tsunagu/app/replica"
 	"tsunagu/app/upkeep"
@@ -109,9 +108,7 @@ func TestDrillCopyS3(t *testing.T) {
 
 // TestDrillCopySFTP is TestDrillCopy to an OpenSSH server; a server with another key gets nothing.
 func TestDrillCopySFTP(t *testing.T) {
-	s := targets.OpenSSH(t)
-	t.Setenv("SFTP_KEY_FILE", s.Key)
-	t.Setenv("SFTP_HOST_KEY", s.HostKey)
+	s := sftpServer(t)
 	address := "sftp://" + s.User + "@" + s.Address + s.Folder
 	copyDrill(t, "sftp", drillSize("DRILL_COPY", 2, 50), address)
 	t.Setenv("SFTP_HOST_KEY", s.OtherKey)
@@ -123,10 +120,7 @@ func TestDrillCopySFTP(t *testing.T) {
 // TestDrillCopyNATS is TestDrillCopy to three nodes of NATS, of which one is dead for half of the time; with another
 // password nothing is given out.
 func TestDrillCopyNATS(t *testing.T) {
-	c := targets.NATS(t, 3)
-	t.Setenv("NATS_USER", c.User)
-	t.Setenv("NATS_PASSWORD", c.Password)
-	t.Setenv("NATS_CA_FILE", c.CA)
+	c := natsServers(t)
 	cycles := drillSize("DRILL_COPY", 2, 50)
 	copyDrill(t, "nats", (cycles+1)/2, c.Address("whole"))
 	c.Nodes[0].Kill()

@@ -2,26 +2,41 @@ package program
 
 import (
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"tsunagu/app/apptest/targets"
 )
 
-// TestDrillFaultsSFTP: each of the two loses the target, and the target dies and comes back; at an OpenSSH server, where a
-// person decides. In the long form the clocks of the two are an hour apart.
-func TestDrillFaultsSFTP(t *testing.T) {
+// sftpServer is an OpenSSH server that this test's programs may enter.
+func sftpServer(t *testing.T) *targets.SSH {
+	t.Helper()
 	s := targets.OpenSSH(t)
 	t.Setenv("SFTP_KEY_FILE", s.Key)
 	t.Setenv("SFTP_HOST_KEY", s.HostKey)
-	address := func(server string) string { return "sftp://" + s.User + "@" + server + s.Folder }
-	m := newMachines(t, address(s.Address), false)
+	return s
+}
+
+// natsServers are three nodes of NATS that this test's programs may enter.
+func natsServers(t *testing.T) *targets.Cluster {
+	t.Helper()
+	c := targets.NATS(t, 3)
+	t.Setenv("NATS_USER", c.User)
+	t.Setenv("NATS_PASSWORD", c.Password)
+	t.Setenv("NATS_CA_FILE", c.CA)
+	return c
+}
+
+// TestDrillFaultsSFTP: each of the two loses the target, and the target dies and comes back; at an OpenSSH server, where a
+// person decides. In the long form the clocks of the two are an hour apart.
+func TestDrillFaultsSFTP(t *testing.T) {
+	s := sftpServer(t)
+	m := newMachines(t, s.At(s.Address), false)
 	isLong := os.Getenv("TSUNAGU_DRILL") != ""
 	if isLong {
 		m.ahead[1] = time.Hour
 	}
-	f := newFaulty(m, s.Address, address)
+	f := newFaulty(m, s.Address, s.At)
 	f.split(lineSilent)
 	f.both("the target is killed", s.Kill, s.Start)
 	if isLong {
@@ -43,31 +58,20 @@ func TestDrillFaultsSFTPFull(t *testing.T) {
 	if os.Getenv("TSUNAGU_DRILL") == "" {
 		t.Skip("runs in make drill")
 	}
-	s := targets.OpenSSH(t)
+	s := sftpServer(t)
 	disk := smallDisk(t, s.Folder)
 	s.Before = disk.within
 	s.Again()
-	t.Setenv("SFTP_KEY_FILE", s.Key)
-	t.Setenv("SFTP_HOST_KEY", s.HostKey)
-	address := func(server string) string { return "sftp://" + s.User + "@" + server + s.Folder }
-	f := newFaulty(newMachines(t, address(s.Address), false), s.Address, address)
-	full := disk.seen(filepath.Join(s.Folder, "filler"))
-	f.both("the target is full", func() { fill(t, full) }, func() {
-		if err := os.Remove(full); err != nil {
-			t.Error(err)
-		}
-	})
+	f := newFaulty(newMachines(t, s.At(s.Address), false), s.Address, s.At)
+	f.full(func() {}, disk.seen(s.Folder))
 	f.figures("sftp on a full disk")
 }
 
 // natsFaulty are two machines at three nodes, each behind lines of its own.
 func natsFaulty(t *testing.T, apart time.Duration, before func(*targets.Cluster)) (*faulty, *targets.Cluster) {
 	t.Helper()
-	c := targets.NATS(t, 3)
+	c := natsServers(t)
 	before(c)
-	t.Setenv("NATS_USER", c.User)
-	t.Setenv("NATS_PASSWORD", c.Password)
-	t.Setenv("NATS_CA_FILE", c.CA)
 	m := newMachines(t, c.Address("copy"), true)
 	m.ahead[1] = apart
 	return newFaultyAt(m, c.Servers, func(near []string) string { return c.At(near, "copy") }), c
@@ -109,31 +113,24 @@ func TestDrillFaultsNATS(t *testing.T) {
 // TestDrillFaultsNATSFull: the disks of the three nodes are full for a while. A node whose disk was full keeps nothing more
 // until it is started again, as the guide says, and so each is when there is room.
 func TestDrillFaultsNATSFull(t *testing.T) {
-	var disks []mounts
+	var disks []string
 	f, c := natsFaulty(t, 0, func(c *targets.Cluster) {
 		for i, n := range c.Nodes {
-			disks = append(disks, smallDisk(t, c.Stores[i]))
+			disk := smallDisk(t, c.Stores[i])
+			disks = append(disks, disk.seen(c.Stores[i]))
 			n.Kill()
-			n.Before = disks[i].within
+			n.Before = disk.within
 		}
 		for _, n := range c.Nodes {
 			n.Start()
 		}
 		c.Healthy()
 	})
-	filler := func(i int) string { return disks[i].seen(filepath.Join(c.Stores[i], "filler")) }
-	f.both("the target is full", func() {
-		for i := range disks {
-			fill(t, filler(i))
-		}
-	}, func() {
-		for i, n := range c.Nodes {
-			if err := os.Remove(filler(i)); err != nil {
-				t.Error(err)
-			}
+	f.full(func() {
+		for _, n := range c.Nodes {
 			n.Again()
 		}
 		c.Healthy()
-	})
+	}, disks...)
 	f.figures("nats on full disks")
 }

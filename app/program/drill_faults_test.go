@@ -376,6 +376,23 @@ func (f *faulty) both(what string, begins, ends func()) {
 	f.while(what, func(int) { begins(); f.rest() }, func(int) { ends() })
 }
 
+// full fills disks for a while; there is room again before mends is called.
+func (f *faulty) full(mends func(), disks ...string) {
+	f.t.Helper()
+	f.both("the target is full", func() {
+		for _, disk := range disks {
+			fill(f.t, filepath.Join(disk, "filler"))
+		}
+	}, func() {
+		for _, disk := range disks {
+			if err := os.Remove(filepath.Join(disk, "filler")); err != nil {
+				f.t.Error(err)
+			}
+		}
+		mends()
+	})
+}
+
 func (f *faulty) lined(is int) func() {
 	return func() {
 		for _, l := range f.lines {
@@ -422,12 +439,7 @@ func faultsS3(t *testing.T, apart time.Duration) {
 func TestDrillFaultsFull(t *testing.T) {
 	g := s3Target(t, ownMounts(t)...)
 	f := newFaulty(newMachines(t, g.whole(), true), "127.0.0.1:"+g.port, g.address)
-	full := filepath.Join(fmt.Sprintf("/proc/%d/root", g.cmd.Process.Pid), g.dir, "filler")
-	f.both("the target is full", func() { fill(t, full) }, func() {
-		if err := os.Remove(full); err != nil {
-			t.Error(err)
-		}
-	})
+	f.full(func() {}, fmt.Sprintf("/proc/%d/root%s", g.cmd.Process.Pid, g.dir))
 	f.figures("s3 on a full disk")
 }
 

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"tsunagu/app/apptest/targets"
 	"tsunagu/app/replica"
 	"tsunagu/app/standby"
 	"tsunagu/store"
@@ -32,7 +31,7 @@ type machines struct {
 	ahead   [2]time.Duration // how far each machine's clock is ahead of this one's
 	before  [2][]string      // the command that runs the program there
 	program [2]string        // another build of the program; "" is this one
-	seen    [2]func() string // the data folder as this process sees it, where that is not dir
+	seen    [2]string        // the data folder as this process sees it, where that is not dir
 	mu      sync.Mutex
 	n       [2]*network
 }
@@ -116,11 +115,7 @@ func (m *machines) follows(i int) {
 func (m *machines) take(i int) {
 	m.t.Helper()
 	if !m.isAuto {
-		dir := m.dir[i]
-		if m.seen[i] != nil {
-			dir = m.seen[i]()
-		}
-		if out := ofProgram(m.t, "promote", "-data", dir, "-yes"); !strings.Contains(out, "引き継ぎました") {
+		if out := ofProgram(m.t, "promote", "-data", cmp.Or(m.seen[i], m.dir[i]), "-yes"); !strings.Contains(out, "引き継ぎました") {
 			m.t.Error(out)
 		}
 	}
@@ -211,18 +206,13 @@ func TestDrillStandbyS3(t *testing.T) {
 
 // TestDrillStandbySFTP is TestDrillStandby at an OpenSSH server: a person decides there, too, and two who decide at once are told apart.
 func TestDrillStandbySFTP(t *testing.T) {
-	s := targets.OpenSSH(t)
-	t.Setenv("SFTP_KEY_FILE", s.Key)
-	t.Setenv("SFTP_HOST_KEY", s.HostKey)
-	standbyDrill(t, newMachines(t, "sftp://"+s.User+"@"+s.Address+s.Folder, false), "sftp", drillSize("DRILL_STANDBY", 1, 20))
+	s := sftpServer(t)
+	standbyDrill(t, newMachines(t, s.At(s.Address), false), "sftp", drillSize("DRILL_STANDBY", 1, 20))
 }
 
 // TestDrillStandbyNATS is TestDrillStandby at three nodes of NATS, which know a lease.
 func TestDrillStandbyNATS(t *testing.T) {
-	c := targets.NATS(t, 3)
-	t.Setenv("NATS_USER", c.User)
-	t.Setenv("NATS_PASSWORD", c.Password)
-	t.Setenv("NATS_CA_FILE", c.CA)
+	c := natsServers(t)
 	standbyDrill(t, newMachines(t, c.Address("copy"), true), "nats", drillSize("DRILL_STANDBY", 1, 200))
 }
 

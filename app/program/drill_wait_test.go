@@ -8,8 +8,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"tsunagu/app/apptest/targets"
 )
 
 // TestDrillWait measures what it costs that an answer waits for the target and for the question who leads: messages to a
@@ -23,16 +21,11 @@ func TestDrillWait(t *testing.T) {
 	}
 	t.Run("s3", func(t *testing.T) { waits(t, "s3", newMachines(t, s3Target(t).whole(), true)) })
 	t.Run("sftp", func(t *testing.T) {
-		s := targets.OpenSSH(t)
-		t.Setenv("SFTP_KEY_FILE", s.Key)
-		t.Setenv("SFTP_HOST_KEY", s.HostKey)
-		waits(t, "sftp", newMachines(t, "sftp://"+s.User+"@"+s.Address+s.Folder, false))
+		s := sftpServer(t)
+		waits(t, "sftp", newMachines(t, s.At(s.Address), false))
 	})
 	t.Run("nats", func(t *testing.T) {
-		c := targets.NATS(t, 3)
-		t.Setenv("NATS_USER", c.User)
-		t.Setenv("NATS_PASSWORD", c.Password)
-		t.Setenv("NATS_CA_FILE", c.CA)
+		c := natsServers(t)
 		waits(t, "nats", newMachines(t, c.Address("copy"), true))
 	})
 }

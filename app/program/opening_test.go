@@ -1,12 +1,8 @@
 package program
 
 import (
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -99,32 +95,30 @@ func TestStandsByWhenOvertakenBeforeItOpens(t *testing.T) {
 	await(t, m.n[0], "answering a write", m.n[0].probe)
 }
 
-// TestEndsWhenItsOwnDiskIsFull: who waits to open, and whose own disk is full when the target answers again, ends and says
-// why, and gives up its lead, which the other machine takes; it does not wait for a target that answers (domain.md 0, G13). What is full is
-// the disk of the database, or that of what is to be sent.
+// TestEndsWhenItsOwnDiskIsFull: who waits to open, and whose own disk is full when the target answers again, ends, says why
+// and gives up its lead, which the other machine takes; it does not wait for a target that answers (domain.md 0, G13). What is
+// full is the disk of the database, or that of what is to be sent.
 func TestEndsWhenItsOwnDiskIsFull(t *testing.T) {
-	mounts := ownMounts(t)
-	for name, fills := range map[string]func(m *machines, disk string){
-		"database": func(_ *machines, disk string) { fill(t, filepath.Join(disk, "filler")) },
-		"parts": func(m *machines, _ string) {
-			args := []string{"-t", strconv.Itoa(m.n[1].cmd.Process.Pid), "-m", "mount", "-t", "tmpfs", "-o", "nr_inodes=1", "none",
-				filepath.Join(m.dir[1], ofTheCopying)}
-			if slices.Contains(mounts, "-r") {
-				args = append([]string{"-U", "--preserve-credentials"}, args...)
-			}
-			if out, err := exec.Command("nsenter", args...).CombinedOutput(); err != nil {
-				t.Fatalf("%v: %s", err, out)
-			}
+	for name, fills := range map[string]func(disk mounts, dir string){
+		"database": func(disk mounts, dir string) { fill(t, filepath.Join(disk.seen(dir), "filler")) },
+		"parts": func(disk mounts, dir string) {
+			disk.changes("mount", "-t", "tmpfs", "-o", "nr_inodes=1", "none", filepath.Join(dir, ofTheCopying))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inside := func(m *machines) string { return fmt.Sprintf("/proc/%d/root%s", m.n[1].cmd.Process.Pid, m.dir[1]) }
+			var disk mounts
 			m, open := obstructed(t, func(m *machines) {
-				script := `mount -t tmpfs -o size=96m none "$1" && cp "$2" "$1" && shift 2 && exec "$@"`
-				m.before[1] = append(slices.Clone(mounts), "sh", "-c", script, "sh", m.dir[1], filepath.Join(m.dir[0], "tsunagu.key"))
-				m.seen[1] = func() string { return inside(m) }
+				disk = smallDisk(t, m.dir[1])
+				m.before[1], m.seen[1] = disk.within, disk.seen(m.dir[1])
+				key, err := os.ReadFile(filepath.Join(m.dir[0], "tsunagu.key"))
+				if err == nil {
+					err = os.WriteFile(filepath.Join(m.seen[1], "tsunagu.key"), key, 0o600)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
 			})
-			fills(m, inside(m))
+			fills(disk, m.dir[1])
 			open()
 			const why = "この機械に書き込めないため、開けません。ディスクの空きを確かめてから"
 			await(t, m.n[1], "ending", func() bool { return strings.Contains(m.n[1].errors.String(), why) })

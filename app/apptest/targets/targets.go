@@ -210,6 +210,9 @@ func OpenSSH(t testing.TB, command ...string) *SSH {
 	return s
 }
 
+// At is the -replica of the server where it is reached at another address.
+func (s *SSH) At(server string) string { return "sftp://" + s.User + "@" + server + s.Folder }
+
 // natsVersion is the server that the tests build where TSUNAGU_NATS names none.
 const natsVersion = "github.com/nats-io/nats-server/v2@v2.15.3"
 
