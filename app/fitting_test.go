@@ -43,7 +43,7 @@ func (w *searchWorld) toldOneByOne(q *store.Q, f *store.Fitting) map[string][]st
 			w.T.Fatal(err)
 		}
 		found, err := q.Plain().FittingListings(store.Viewer{InstitutionID: institution, BuyerID: id},
-			&store.ListingSearch{IsShowing: true, PublishedAfter: f.PublishedAfter, Limit: f.Most},
+			&store.ListingSearch{IsShowing: true, IsNotBegun: true, PublishedAfter: f.PublishedAfter, Limit: f.Most},
 			&store.ListingScoring{Fit: f.Fit, BuyerID: id, Least: f.Least, ByScore: true, NotTold: f.Kind})
 		if err != nil {
 			w.T.Fatal(err)

@@ -38,7 +38,7 @@ func (w *searchWorld) chargeFilter() (f store.ChargeFilter) {
 
 func (w *searchWorld) listingSearch() *store.ListingSearch {
 	s := &store.ListingSearch{IsOwn: w.chance(5), IsNotOwn: w.chance(6), IsNegotiation: w.chance(8), IsMessage: w.chance(8),
-		IsNotRead: w.chance(8), IsShowing: w.chance(4), IsSold: w.chance(4),
+		IsNotRead: w.chance(8), IsNotBegun: w.chance(8), IsShowing: w.chance(4), IsSold: w.chance(4),
 		SalesAmounts: some(w.r, []int{1, 2, 3, 4, 5, 6}, 4), Offers: some(w.r, []int{1, 2, 3, 4}, 3),
 		PriceLow: some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), PriceHigh: some(w.r, []int{0, 3, 4, 5, 6, 7}, 5),
 		Sort: demo.One(w.r, []string{"", store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice,
@@ -208,7 +208,7 @@ func (w *searchWorld) compareFound(q *store.Q, v store.Viewer, asked *store.Nego
 			}
 			if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
 				id := func(n *store.NegotiationRow) string { return n.ID }
-				w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", s, v, n, m, idsFound(got, id), idsFound(want, id))
+				w.T.Fatalf("%+v with buyers %+v of %+v: the index finds %d, SQL %d\n%s\n%s", s, s.Buyers, v, n, m, idsFound(got, id), idsFound(want, id))
 			}
 		}
 		found = m

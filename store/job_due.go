@@ -133,25 +133,18 @@ func (q *Q) ShowNewly(after time.Time) (is bool, err error) {
 		codeSidePublished+" WHERE "+showing+" AND l.published_at > ?)", append(args, ms(after))...)
 }
 
-// readTurnedDown reads for each buyer the listings that it has turned down or let go, and those that it
-// negotiates about.
-func (q *Q) readTurnedDown(buyers []*fittingBuyer) error {
-	return q.eachOfBuyers(buyers, func(b *fittingBuyer, listing uint32, isDealing, isTurned bool) {
-		if isDealing {
-			b.dealing = append(b.dealing, listing)
-		}
-		if isTurned {
-			b.turned = append(b.turned, listing)
-		}
-	}, "SELECT j.key, l.seq, n.status "+codesBegun+", "+notScored+eachID+"negotiation n ON n.buyer_company_id = j.value AND "+openToBuyer+
-		" CROSS JOIN listing l ON l.id = n.listing_id")
+// readKnown reads for each buyer the listings that it negotiates about, has turned down or has let go.
+func (q *Q) readKnown(buyers []*fittingBuyer) error {
+	return q.eachOfBuyers(buyers, func(b *fittingBuyer, listing uint32) { b.known = append(b.known, listing) },
+		"SELECT j.key, l.seq"+eachID+"negotiation n ON n.buyer_company_id = j.value AND "+openToBuyer+" AND (n.status "+codesBegun+
+			" OR "+notScored+") CROSS JOIN listing l ON l.id = n.listing_id")
 }
 
 // readTold reads for each buyer the listings that a kind of mail has told it about.
 func (q *Q) readTold(buyers []*fittingBuyer, kind string, told map[*fittingBuyer]*index.Set) error {
 	of := map[*fittingBuyer][]uint32{}
-	err := q.eachOfBuyers(buyers, func(b *fittingBuyer, listing uint32, _, _ bool) { of[b] = append(of[b], listing) },
-		"SELECT j.key, l.seq, 0, 0"+eachID+"recommended r ON r.kind = ? AND r.buyer_company_id = j.value CROSS JOIN listing l ON "+
+	err := q.eachOfBuyers(buyers, func(b *fittingBuyer, listing uint32) { of[b] = append(of[b], listing) },
+		"SELECT j.key, l.seq"+eachID+"recommended r ON r.kind = ? AND r.buyer_company_id = j.value CROSS JOIN listing l ON "+
 			"l.id = r.listing_id", kind)
 	for b, listings := range of {
 		told[b] = index.SetOf(listings)
@@ -159,10 +152,8 @@ func (q *Q) readTold(buyers []*fittingBuyer, kind string, told map[*fittingBuyer
 	return err
 }
 
-// eachOfBuyers runs a query over buyers and calls f with each row: the buyer, a listing's number,
-// and two flags.
-func (q *Q) eachOfBuyers(buyers []*fittingBuyer, f func(b *fittingBuyer, listing uint32, one, other bool), query string,
-	args ...any) error {
+// eachOfBuyers runs a query over buyers and calls f with each row: the buyer and a listing's number.
+func (q *Q) eachOfBuyers(buyers []*fittingBuyer, f func(b *fittingBuyer, listing uint32), query string, args ...any) error {
 	ids := make([]string, len(buyers))
 	for i, b := range buyers {
 		ids[i] = b.BuyerID
@@ -174,11 +165,10 @@ func (q *Q) eachOfBuyers(buyers []*fittingBuyer, f func(b *fittingBuyer, listing
 	return q.each(func(r *sql.Rows) error {
 		var i int
 		var listing uint32
-		var one, other bool
-		if err := r.Scan(&i, &listing, &one, &other); err != nil {
+		if err := r.Scan(&i, &listing); err != nil {
 			return err
 		}
-		f(buyers[i], listing, one, other)
+		f(buyers[i], listing)
 		return nil
 	}, query, append([]any{string(list)}, args...)...)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Fitting says which listings buyers are told of by mail: those that show, whose score is high enough, that the buyer
-// may see, has not turned down, and was not told of by this kind of mail.
+// may see, neither negotiates about nor has turned down, and was not told of by this kind of mail.
 type Fitting struct {
 	Kind           string
 	Fit            Fit
@@ -30,8 +30,7 @@ type FittingBuyer struct {
 type fittingBuyer struct {
 	FittingBuyer
 	seq      uint32
-	dealing  []uint32 // listings that it sees as its own negotiations
-	turned   []uint32 // listings that it has turned down or let go
+	known    []uint32 // listings that it negotiates about, has turned down or has let go
 	listings []fittingListing
 }
 
@@ -89,7 +88,8 @@ func (q *Q) FittingListingsOf(buyers []string, f *Fitting, rest func() error) ([
 // readFitting asks for each buyer alone, in plain SQL; findFitting must find the same.
 func (q *Q) readFitting(buyers []*fittingBuyer, f *Fitting, rest func() error) (err error) {
 	for _, b := range buyers {
-		b.Listings, err = q.FittingListings(b.Viewer, &ListingSearch{IsShowing: true, PublishedAfter: f.PublishedAfter, Limit: f.Most},
+		b.Listings, err = q.FittingListings(b.Viewer, &ListingSearch{IsShowing: true, IsNotBegun: true, PublishedAfter: f.PublishedAfter,
+			Limit: f.Most},
 			&ListingScoring{Fit: f.Fit, BuyerID: b.BuyerID, Least: f.Least, ByScore: true, NotTold: f.Kind})
 		if err == nil {
 			err = rest()
@@ -135,7 +135,7 @@ func (q *Q) findFitting(ed *edition, buyers []*fittingBuyer, f *Fitting, rest fu
 	// years of mails.
 	isBounded, told := f.PublishedAfter.IsZero(), map[*fittingBuyer]*index.Set{}
 	for part := range slices.Chunk(buyers, fittingAtOnce) {
-		if err := q.readTurnedDown(part); err != nil {
+		if err := q.readKnown(part); err != nil {
 			return err
 		}
 		if isBounded {
@@ -161,8 +161,7 @@ func (q *Q) findFitting(ed *edition, buyers []*fittingBuyer, f *Fitting, rest fu
 		}
 		isOpen, published := open.Has(slot), t.Int(listingPublished, slot)
 		needs.best(slot, ed.scored.contents.At(slot), f.Least, func(b *fittingBuyer, score int) {
-			if told[b] != nil && told[b].Has(slot) || slices.Contains(b.turned, slot) ||
-				!isOpen && !audience(slot, b.InstitutionID) && !slices.Contains(b.dealing, slot) {
+			if told[b] != nil && told[b].Has(slot) || slices.Contains(b.known, slot) || !isOpen && !audience(slot, b.InstitutionID) {
 				return
 			}
 			b.listings = append(b.listings, fittingListing{slot, score, published})

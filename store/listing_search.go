@@ -24,6 +24,7 @@ type ListingSearch struct {
 	IsNegotiation bool   // own negotiation in status 1 to 4
 	IsMessage     bool   // unread by the viewer's side
 	IsNotRead     bool   // not opened by the viewer's user
+	IsNotBegun    bool   // no own negotiation in status 1 to 5: what a buyer negotiates about is no news to it
 	IsShowing     bool   // in its period; together with IsSold: either of the two
 	IsSold        bool
 
@@ -307,6 +308,9 @@ func (s *ListingSearch) rows(v Viewer, w *where) {
 		}
 		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND ("+own+sideOfSF+") AND n.status "+codesLive+")",
 			append(append([]any{}, args...), sfArgs...)...)
+	}
+	if s.IsNotBegun {
+		w.add("NOT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND "+own+" AND n.status "+codesBegun+")", args...)
 	}
 	if s.IsMessage {
 		query, all := s.unread(v, "n.listing_id")

@@ -136,6 +136,13 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, ed *edition, b *index.Bits) 
 			return err
 		}
 	}
+	if s.IsNotBegun {
+		set, err := q.seqSet(from+" WHERE "+own+" AND n.status "+codesBegun, args...)
+		if err != nil {
+			return err
+		}
+		b.AndNot(set)
+	}
 	if s.IsMessage {
 		query, all := s.unread(v, "l0.seq")
 		if err := and(query, all...); err != nil {

@@ -83,6 +83,26 @@ func TestRecommendations(t *testing.T) {
 	tk.SecondB.Post("/api/Duty/ConfirmDuty", map[string]any{"dutyId": lifted}).Want(200)
 	apptest.WantMails(t, "afterwards", run(), both("buy@b.example.jp")...)
 
+	// What it negotiates about is no news to a buyer: neither a mail nor its list of おすすめ names it.
+	recommended := func() (ids []string) {
+		for _, row := range tk.BuyB.Get("/api/SellerBusiness/SearchSellerBusinessAsync?isRecommended=true&limit=100").Want(200).
+			JSON()["sellerBusinessList"].([]any) {
+			ids = append(ids, row.(map[string]any)["sellerBusinessId"].(string))
+		}
+		return ids
+	}
+	begun, other := tk.Published(nil), tk.Published(nil)
+	if got := recommended(); !slices.Contains(got, begun) || !slices.Contains(got, other) {
+		t.Fatalf("before the negotiation: %q", got)
+	}
+	tk.Listing = begun
+	tk.Started()
+	if got := recommended(); slices.Contains(got, begun) || !slices.Contains(got, other) {
+		t.Errorf("in the negotiation: %q", got)
+	}
+	apptest.WantMails(t, "in the negotiation", run(), slices.Concat(both("buy@a.example.jp"), both("buy@b.example.jp"),
+		[]string{"buy@a.example.jp listing_published"})...)
+
 	// Old ones come with the week's mail alone.
 	tk.Published(nil)
 	tk.Clock.Add(5 * 24 * time.Hour)

@@ -155,6 +155,9 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`no way by Tab to ${target}`);
 }
 
+// Each by whichever worker is free: together they take longer than any other file.
+test.describe.configure({ mode: "parallel" });
+
 test("visitor: errors, confirm steps, open questions", async ({ browser }, info) => {
   const { page } = await person(browser, info, "visitor");
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -60985,7 +60985,7 @@ export interface operations {
                 isPublic?: boolean;
                 /** @description 成約済み */
                 isSold?: boolean;
-                /** @description 一致度70以上 */
+                /** @description 一致度70以上。一社の買手については、その交渉が始まっていないもの */
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;
@@ -64872,7 +64872,7 @@ export interface operations {
                 isPublic?: boolean;
                 /** @description 成約済み */
                 isSold?: boolean;
-                /** @description 一致度70以上 */
+                /** @description 一致度70以上。一社の買手については、その交渉が始まっていないもの */
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;

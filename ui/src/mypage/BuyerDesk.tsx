@@ -70,7 +70,7 @@ export function BuyerDesk() {
         </Part>
         <Part
           title="おすすめ"
-          help="登録したニーズに合う、まだ開いていない案件です。理由は、ニーズと公開された内容を比べたものです。"
+          help="登録したニーズに合う、まだ開いていない案件です。交渉が始まった案件は出ません。理由は、ニーズと公開された内容を比べたものです。"
           pending={recommended.isPending}
           error={recommended.error}
           failed={FAILED.negotiationList}
