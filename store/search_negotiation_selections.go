@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/store/index"
+	"tsunagu/store/words"
 )
 
 // negotiationsKey is the cache key of found negotiations: everything that decides which rows of an
@@ -17,8 +18,9 @@ type negotiationsKey struct {
 	column      int // the column of the order
 	today       string
 	now         *showing
-	stopped     string     // stopped institutions
-	unread      *index.Set // set if the search asks for rows that need action
+	stopped     string            // stopped institutions
+	unread      *index.Set        // set if the search asks for rows that need action
+	dictionary  *words.Dictionary // set if it asks for words of a need, which the dictionary widens
 }
 
 // selectedNegotiations is findNegotiations, cached until any row of the index changes.
@@ -41,6 +43,11 @@ func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([
 	}
 	if s.NeedsAction {
 		if key.unread, err = q.unreadRows(v, s.Side); err != nil {
+			return nil, err
+		}
+	}
+	if s.Buyers != nil && len(s.Buyers.Needs) > 0 {
+		if key.dictionary, err = q.Dictionary(); err != nil {
 			return nil, err
 		}
 	}

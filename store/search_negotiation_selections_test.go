@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"tsunagu/store/index"
+	"tsunagu/store/master"
+	"tsunagu/store/words"
 )
 
 // A search among a bank's negotiations runs once, is cached for that bank alone, and becomes stale
@@ -132,6 +134,15 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		return tx.SetPersonsInCharge(v, InChargeOfCompany, seq, clerk.ID, nil)
 	})
 	expect("a clerk's buyer", bank, 1, 2)
+	// What a word is widened by is in no table of the index either.
+	needs := &Needs{ClientID: buyers[0], ClientType: 2, Title: "デイサービス", FreeTextFolded: master.Fold("デイサービス"), Status: 1}
+	write(func(tx *Tx) error { return tx.CreateNeeds(needs, "") })
+	asked = &NegotiationSearch{Side: SideBF, Buyers: &CompanySearch{Kind: Buyer, Needs: []words.Asked{{Text: master.Fold("見守りの仕事")}}}, Limit: 10}
+	expect("a word that nobody uses", bank, 0, 1)
+	write(func(tx *Tx) error {
+		return tx.CreateWordGroup(&WordGroup{Head: "見守りの仕事", Same: "デイサービス"}, "")
+	})
+	expect("a word of the same meaning", bank, 1, 2)
 }
 
 // A failed search is not cached and does not stop others from trying; when the cache is full all is
