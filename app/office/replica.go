@@ -11,6 +11,7 @@ type officeReplica struct {
 	IsAwaited     bool   `json:"isAwaited" doc:"写しに届いてから、画面に答える"`
 	IsLost        bool   `json:"isLost" doc:"写しの保管先が答えない"`
 	LostSince     string `json:"lostSince" doc:"いつから答えないか（UTC）。答えていれば空"`
+	IsOwnDisk     bool   `json:"isOwnDisk" doc:"保管先が答えないのではなく、このコンピュータのディスクに空きがなくて送れない"`
 	IsRefusing    bool   `json:"isRefusing" doc:"答えるまで、書き込みを断っている"`
 	BehindSeconds int    `json:"behindSeconds" doc:"写しにない最も古い書き込みからの秒数"`
 	BehindCount   int    `json:"behindCount" doc:"写しにない書き込み"`
@@ -27,7 +28,8 @@ func (a Room) officeReplica() officeReplica {
 		out.Leader = s.Machine
 	}
 	if !s.Since.IsZero() {
-		out.IsLost, out.LostSince, out.IsRefusing = true, web.ServerTime(s.Since), s.Waits && s.Lost == replica.LostStop
+		out.IsLost, out.LostSince, out.IsOwnDisk = true, web.ServerTime(s.Since), s.OwnDisk
+		out.IsRefusing = s.Waits && s.Lost == replica.LostStop
 	}
 	return out
 }

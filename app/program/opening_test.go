@@ -131,3 +131,40 @@ func TestEndsWhenItsOwnDiskIsFull(t *testing.T) {
 		})
 	}
 }
+
+// TestSaysThatItsOwnDiskIsFull: a program that cannot send because its own disk is full says so, and not that the target does
+// not answer, refuses writes, lets who is signed in read on, and goes on by itself once there is room (domain.md 0, G13).
+func TestSaysThatItsOwnDiskIsFull(t *testing.T) {
+	t.Setenv("TSUNAGU_REPLICA", "file://"+filepath.ToSlash(filepath.Join(t.TempDir(), "copy")))
+	t.Setenv("TSUNAGU_REPLICA_WAIT", "true")
+	disk, dir := holds(t, ownMounts(t), ":"), drillFolder(t)
+	n := serveDrill(t, dir, disk.within...)
+	clerk, office := n.mustSignIn("fin-a@demo.example.jp"), n.mustSignIn("office@demo.example.jp")
+	type state struct{ IsOn, IsLost, IsOwnDisk, IsRefusing bool }
+	copied := func() state {
+		var summary struct{ Replica state }
+		office.must("GET", "/api/Office/GetSummary", nil, &summary)
+		return summary.Replica
+	}
+	well := state{IsOn: true}
+	if got := copied(); got != well {
+		t.Fatalf("while all is well: %+v", got)
+	}
+
+	ofWhatIsSent := filepath.Join(dir, ofTheCopying)
+	disk.changes("mount", "-t", "tmpfs", "-o", "nr_inodes=1", "none", ofWhatIsSent)
+	if n.probe() {
+		t.Error("a write is answered that is not at the target")
+	}
+	await(t, n, "saying that its own disk is full", func() bool { return copied() == state{true, true, true, true} })
+	if n.probe() {
+		t.Error("a write is answered with a full disk")
+	}
+	clerk.must("GET", "/api/SellerBusiness/SearchSellerBusinessAsync?limit=1", nil, nil)
+
+	disk.changes("umount", "-l", ofWhatIsSent)
+	await(t, n, "answering a write", n.probe)
+	if got := copied(); got != well {
+		t.Errorf("with room again: %+v", got)
+	}
+}

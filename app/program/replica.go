@@ -39,6 +39,12 @@ func (hs *house) replicaFigures() {
 		}
 		return 0
 	})
+	m.Gauge("tsunagu_replica_own_disk_full", "1 while nothing is sent because this machine's own disk is full, else 0.", func() float64 {
+		if now().OwnDisk {
+			return 1
+		}
+		return 0
+	})
 	m.Gauge("tsunagu_replica_behind_seconds", "Age of the oldest write that the replica's target lacks.",
 		func() float64 { return now().Behind.Seconds() })
 	m.Gauge("tsunagu_replica_behind_writes", "Writes that the replica's target lacks.", func() float64 { return float64(now().Writes) })

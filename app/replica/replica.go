@@ -406,6 +406,7 @@ type Status struct {
 	Waits   bool
 	Lost    string
 	Since   time.Time // since when the target is lost; zero while it answers
+	OwnDisk bool      // it is lost because this machine's own disk is full
 	Behind  time.Duration
 	Writes  uint64 // that are not there yet
 	Epoch   int    // how often the lead has changed, and once more; 0 as long as the target has not said so
@@ -428,7 +429,7 @@ func (r *Replica) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := Status{On: r.started, Waits: r.Waits, Lost: r.Lost, Since: earlier(r.failing, r.slow), Writes: r.commits - r.sent,
-		Epoch: r.epoch, Pair: r.Pair, Leads: r.mayWrite() == nil, Machine: machine()}
+		OwnDisk: r.isLost() && errors.Is(r.cause, ErrOwnDisk), Epoch: r.epoch, Pair: r.Pair, Leads: r.mayWrite() == nil, Machine: machine()}
 	if !r.since.IsZero() {
 		s.Behind = time.Since(r.since)
 	}

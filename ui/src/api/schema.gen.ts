@@ -17222,6 +17222,8 @@ export interface components {
             isLost: boolean;
             /** @description 写しを別の場所に送っている */
             isOn: boolean;
+            /** @description 保管先が答えないのではなく、このコンピュータのディスクに空きがなくて送れない */
+            isOwnDisk: boolean;
             /** @description 二台で動いていて、もう一台が引き継げる */
             isPair: boolean;
             /** @description 答えるまで、書き込みを断っている */

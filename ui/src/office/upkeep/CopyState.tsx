@@ -8,16 +8,27 @@ import styles from "../office.module.css";
 
 type Copy = Schemas["OfficeReplica"];
 
-/** Says that the place of the copy does not answer, since when, and what that means; nothing while it does. */
+/** Says that nothing reaches the place of the copy, since when and why, and what that means; nothing while it does. */
 export function CopyWarning({ copy }: { copy: Copy }) {
   if (!copy.isLost) return null;
   return (
     <p className={panel.problem} role="alert">
-      写しの保管先が、{formatTime(copy.lostSince)}から答えません。
+      {copy.isOwnDisk
+        ? `このコンピュータのディスクがいっぱいで、${formatTime(copy.lostSince)}から写しを送れません。`
+        : `写しの保管先が、${formatTime(copy.lostSince)}から答えません。`}
       {copy.isRefusing
-        ? "答えるまで、新しい保存を断っています（閲覧はできます）。"
+        ? `${copy.isOwnDisk ? "空きができる" : "答える"}まで、新しい保存を断っています（閲覧はできます）。`
         : `このあとの保存（${copy.behindCount.toLocaleString("ja-JP")}件）は、このコンピュータにだけあります。`}
-      保管先のコンピュータと、そこまでの回線を確かめてください。つながれば、自動で元に戻ります。
+      {copy.isOwnDisk ? (
+        <>
+          不要なファイルを消して空きを作ると、自動で元に戻ります。
+          <strong>データのフォルダの中のものは消さないでください。</strong>
+          {copy.isPair &&
+            "すぐに空きを作れないときは、このコンピュータを止めると、もう一台が引き継げます（運用の手引きの「二台で動かす」）。"}
+        </>
+      ) : (
+        "保管先のコンピュータと、そこまでの回線を確かめてください。つながれば、自動で元に戻ります。"
+      )}
     </p>
   );
 }
@@ -35,7 +46,7 @@ export function CopyState({ copy }: { copy: Copy }) {
             term: "写しの保管先",
             value: (
               <State kind={copy.isLost ? "bad" : "done"}>
-                {copy.isLost ? "答えません" : "つながっています"}
+                {copy.isOwnDisk ? "送れません" : copy.isLost ? "答えません" : "つながっています"}
               </State>
             ),
           },
