@@ -21,11 +21,11 @@ func Erase(r *web.JobRun) error {
 	for {
 		var due []store.Duty
 		if err := r.Read(func(q *store.Q) error {
-			terms, err := web.TermsOf(q)
+			periods, err := web.PeriodsOf(q)
 			if err != nil {
 				return err
 			}
-			before := r.Began.AddDate(0, -terms.PoisonousMonths, 0)
+			before := r.Began.AddDate(0, -periods.PoisonousMonths(r.Began), 0)
 			due, err = q.DutiesToErase(poisonous, before, deal.Date(before), eraseAtOnce)
 			return err
 		}); err != nil || len(due) == 0 {

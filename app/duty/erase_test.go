@@ -87,6 +87,54 @@ func TestFindingsAreErased(t *testing.T) {
 	}
 }
 
+// One user of the office cannot have erased tonight what the network keeps for years: a shorter period counts thirty days after it was
+// chosen, and not at all where it is taken back meanwhile. A longer one counts at once.
+func TestShorterKeepingComesLater(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	platform := w.Marketplace.Banks.Platform
+	check := record(w.FinB, ofCompany(w.BuyerB), company, deal.DutyBuyerCheck, nil, nil).Want(200).JSON()["dutyId"].(string)
+	stands := func() bool {
+		purge(platform)
+		return w.Count("SELECT count(*) FROM duty WHERE id = ? AND erased IS NULL", check) == 1
+	}
+	version := 0
+	keep := func(months int) {
+		if err := w.App.Store.Write(t.Context(), func(tx *store.Tx) error {
+			version++
+			return tx.AddPeriods(version-1, map[string]int{"poisonousMonths": months}, "")
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	day := 24 * time.Hour
+	w.Clock.Add((365 + 14*30) * day) // it counted for a year; since then more than a year has gone, and less than five
+	keep(12)
+	if !stands() {
+		t.Fatal("erased in the night of the change")
+	}
+	w.Clock.Add(29 * day)
+	if !stands() {
+		t.Error("erased before thirty days have gone")
+	}
+	keep(60)
+	w.Clock.Add(29 * day)
+	keep(12)
+	w.Clock.Add(29 * day)
+	if !stands() {
+		t.Error("erased although the longer period counted thirty days ago")
+	}
+	keep(60)
+	keep(12) // the longer one for a moment
+	w.Clock.Add(29 * day)
+	if !stands() {
+		t.Error("erased although the longer period counted less than thirty days ago")
+	}
+	w.Clock.Add(2 * day)
+	if stands() {
+		t.Error("it is kept longer than the network keeps it")
+	}
+}
+
 // The office learns of no duty by the clean-up: its run tells the same, and its log too.
 func TestErasingTellsTheOfficeNothing(t *testing.T) {
 	world := func(recorded bool) ([]store.JobCount, int) {
