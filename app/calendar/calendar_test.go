@@ -9,7 +9,9 @@ import (
 	ics "github.com/arran4/golang-ical"
 
 	"tsunagu/app/apptest"
+	"tsunagu/app/deal"
 	"tsunagu/app/web"
+	"tsunagu/store"
 )
 
 const (
@@ -92,6 +94,42 @@ func TestCalendarTellsNoEnd(t *testing.T) {
 	before := w.Visitor().Get(path).Want(200).Has("20261224")
 	w.FinB.To(id, 0, 9, map[string]any{"endReason": 1}).Want(200)
 	w.Visitor().Get(path).SameAs(before)
+}
+
+// The look after a deal was signed stands in the calendar of the seller's bank alone, of who is in charge of that side, moves
+// when it was looked, and goes when everything is done.
+func TestCalendarHasTheAftercare(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	id := w.Proposed()
+	w.FinA.To(id, 4, 5, nil).Want(200)
+	a, second, b := address(w.FinA), address(w.SecondA), address(w.FinB)
+	look := " 成約後の確認：" + web.CaseNumber("N", id)
+	wants := func(path string, day string) {
+		t.Helper()
+		got := days(t, w.Visitor().Get(path))
+		if slices.ContainsFunc(got, func(d string) bool { return strings.HasSuffix(d, look) }) != (day != "") ||
+			day != "" && !slices.Contains(got, day+look) {
+			t.Errorf("want %q: %q", day, got)
+		}
+	}
+	wants(a, "20261221")
+	wants(second, "") // a colleague is in charge
+	wants(b, "")
+	replaces := ""
+	looked := func(on, guarantee string) {
+		t.Helper()
+		replaces = w.SignIn("fin@a.example.jp").Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": id,
+			"kind": int(deal.DutyAftercare), "record": int(store.InChargeOfSF), "performedOn": on, "replaces": replaces, "values": map[string]any{
+				"guarantee": guarantee, "instalments": "none", "pensions": "kept", "heard": "代表者に電話で"}}).Want(200).JSON()["dutyId"].(string)
+	}
+	w.Clock.Add(30 * 24 * time.Hour)
+	looked("2026-12-21", "yet")
+	wants(a, "20270219")
+	wants(b, "")
+	w.Clock.Add(60 * 24 * time.Hour)
+	looked("2027-02-19", "kept")
+	wants(a, "") // all is done
+	wants(b, "")
 }
 
 // An address ends with another one, by hand, and with the user's rights, and answers then as one that never was.

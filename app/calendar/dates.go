@@ -61,8 +61,8 @@ var companyPath = map[int]string{store.Buyer: "/buyer-company-manage/", store.Se
 
 const lastDay = "9999-12-31"
 
-// datesOf are the next dates and deadlines of negotiations, the ends of listings' periods, and when the bank turns to a customer
-// next, that are the user's or nobody's.
+// datesOf are the next dates and deadlines of negotiations, the looks after a deal was signed, the ends of listings' periods, and
+// when the bank turns to a customer next, that are the user's or nobody's.
 func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
 	found, err := q.WaitingNegotiations(by.Viewer, nil)
 	if err != nil {
@@ -75,6 +75,11 @@ func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
 	for i := range found {
 		out = append(out, ofNegotiation(&found[i], by, own)...)
 	}
+	looks, err := aftercares(q, by, own)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, looks...)
 	periods, err := q.RunningPeriods(by.Viewer)
 	if err != nil {
 		return nil, err
@@ -105,6 +110,29 @@ func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
 	slices.SortFunc(out, func(x, y date) int {
 		return cmp.Or(strings.Compare(x.day, y.day), strings.Compare(x.number, y.number), strings.Compare(x.kind, y.kind))
 	})
+	return out, nil
+}
+
+// aftercares are the days of the next looks after deals that were signed, on SF's side (compliance.md 2).
+func aftercares(q *store.Q, by web.Actor, own *persons.Own) (out []date, err error) {
+	found, err := q.Aftercares(by.Viewer)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].ID
+	}
+	others, err := own.AreOthers(q, store.InChargeOfSF, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range found {
+		if !others[x.ID] {
+			out = append(out, date{"aftercare", deal.AftercareDue(deal.Date(x.Signed), x.ValidUntil), deal.DutyAftercare.Label(),
+				web.CaseNumber("N", x.ID), ""})
+		}
+	}
 	return out, nil
 }
 
