@@ -137,7 +137,8 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 	// What a word is widened by is in no table of the index either.
 	needs := &Needs{ClientID: buyers[0], ClientType: 2, Title: "デイサービス", FreeTextFolded: master.Fold("デイサービス"), Status: 1}
 	write(func(tx *Tx) error { return tx.CreateNeeds(needs, "") })
-	asked = &NegotiationSearch{Side: SideBF, Buyers: &CompanySearch{Kind: Buyer, Needs: []words.Asked{{Text: master.Fold("見守りの仕事")}}}, Limit: 10}
+	asked = &NegotiationSearch{Side: SideBF, Limit: 10, Buyers: &CompanySearch{Kind: Buyer,
+		Needs: []words.Asked{{Text: master.Fold("見守りの仕事")}}}}
 	expect("a word that nobody uses", bank, 0, 1)
 	write(func(tx *Tx) error {
 		return tx.CreateWordGroup(&WordGroup{Head: "見守りの仕事", Same: "デイサービス"}, "")
