@@ -208,8 +208,7 @@ func (w *searchWorld) compareFound(q *store.Q, v store.Viewer, asked *store.Nego
 			}
 			if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
 				id := func(n *store.NegotiationRow) string { return n.ID }
-				w.T.Fatalf("%+v with buyers %+v of %+v: the index finds %d, SQL %d\n%s\n%s", s, s.Buyers, v, n, m,
-					idsFound(got, id), idsFound(want, id))
+				w.T.Fatalf("%+v, buyers %+v, of %+v: %d by the index, %d by SQL\n%s\n%s", s, s.Buyers, v, n, m, idsFound(got, id), idsFound(want, id))
 			}
 		}
 		found = m

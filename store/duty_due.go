@@ -87,6 +87,16 @@ func (q *Q) Aftercares(v Viewer) ([]Aftercare, error) {
 		v.InstitutionID)
 }
 
+// SignedDeals are the signed deals of the viewer's institution on the seller's side, since a moment, that his team may see and that can
+// have an aftercare, whatever was recorded of it.
+func (q *Q) SignedDeals(v Viewer, since time.Time) ([]Aftercare, error) {
+	if v.IsBuyer() {
+		return nil, nil
+	}
+	return list[Aftercare](q, "SELECT n.seq, n.id, n.status_at AS signed, '' AS valid_until"+strings.Replace(aftercareFrom, "%j", "", 1)+
+		" AND "+v.own(InChargeOfSF)+" AND n.status_at >= ? AND n.status_at >= "+aftercareBegan+" ORDER BY n.seq", v.InstitutionID, ms(since))
+}
+
 // SignedSince are the deals of the network that were signed after a moment, by their ids.
 func (q *Q) SignedSince(at time.Time) ([]string, error) {
 	return codes[string](q, "SELECT n.id"+strings.Replace(aftercareFrom, "%j", "", 1)+" AND n.status_at > ? AND n.status_at >= "+

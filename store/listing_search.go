@@ -124,12 +124,12 @@ func (q *Q) countListings(v Viewer, s *ListingSearch) (n int, err error) {
 	return n, q.scan1([]any{&n}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...)
 }
 
-// ShownListings are those of the given listings that show and that the viewer may know of. It also works
-// inside a write.
-func (q *Q) ShownListings(v Viewer, ids []string) (map[string]bool, error) {
+// NewsListings are those of the given listings that show, that the viewer may know of and that he does not negotiate about.
+// It also works inside a write.
+func (q *Q) NewsListings(v Viewer, ids []string) (map[string]bool, error) {
 	out := make(map[string]bool, len(ids))
 	err := inChunks(ids, func(ids []string) error {
-		_, from, w, err := q.listingConditions(v, &ListingSearch{IsShowing: true, IDs: ids}, false)
+		_, from, w, err := q.listingConditions(v, &ListingSearch{IsShowing: true, IsNotBegun: true, IDs: ids}, false)
 		if err != nil {
 			return err
 		}

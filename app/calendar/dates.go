@@ -3,6 +3,7 @@ package calendar
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	ics "github.com/arran4/golang-ical"
@@ -113,9 +114,10 @@ func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
 	return out, nil
 }
 
-// aftercares are the days of the next looks after deals that were signed, on SF's side (compliance.md 2).
+// aftercares are the days of the looks after deals that were signed, on SF's side (compliance.md 2). They depend on nothing but the day
+// of the signing, as the mails do: a calendar is kept by others, and tells nobody whether something was recorded.
 func aftercares(q *store.Q, by web.Actor, own *persons.Own) (out []date, err error) {
-	found, err := q.Aftercares(by.Viewer)
+	found, err := q.SignedDeals(by.Viewer, deal.AftercareSince(q.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -128,9 +130,11 @@ func aftercares(q *store.Q, by web.Actor, own *persons.Own) (out []date, err err
 		return nil, err
 	}
 	for _, x := range found {
-		if !others[x.ID] {
-			out = append(out, date{"aftercare", deal.AftercareDue(deal.Date(x.Signed), x.ValidUntil), deal.DutyAftercare.Label(),
-				web.CaseNumber("N", x.ID), ""})
+		if others[x.ID] {
+			continue
+		}
+		for i, day := range deal.AftercareDays(deal.Date(x.Signed)) {
+			out = append(out, date{"aftercare" + strconv.Itoa(i+1), day, deal.DutyAftercare.Label(), web.CaseNumber("N", x.ID), ""})
 		}
 	}
 	return out, nil

@@ -33,6 +33,15 @@ func AftercareDue(signed, until string) string {
 	return AddDays(from, aftercareDays[0])
 }
 
+// AftercareDays are the days of the first looks at a deal that was signed on a day.
+func AftercareDays(signed string) (days []string) {
+	from, _ := ParseDate(signed)
+	for _, d := range aftercareDays {
+		days = append(days, AddDays(from, d))
+	}
+	return days
+}
+
 // AftercareStage is the stage of the reminders of those looks, 1 for the first, and its days; 0 for none. It depends on nothing but the
 // day of the signing: a mail tells nobody whether something was recorded.
 func AftercareStage(signed, now time.Time) (stage, days int) {

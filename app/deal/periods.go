@@ -92,7 +92,7 @@ var termRules = append([]TermRule{
 		func(t *Terms) *int { return &t.BandWidth }},
 	{"poisonousMonths", groupKept, "反社照会・買手調査・特定事業者リスト照会の内容の保存", "か月", 60, 12, 120, nil,
 		"次の記録に置き換わるか、期限が切れてから、この期間を過ぎると、内容と書面を消します。記録した日と人は残ります。" +
-			"短くする変更では、変更から" + strconv.Itoa(ShorterAfterDays) + "日たってから消します。それまでは元に戻せます。",
+			"短くする変更は、" + strconv.Itoa(ShorterAfterDays) + "日後から効きます。それまでに長さを戻せば、前の長さのまま保存します。",
 		func(t *Terms) *int { return &t.PoisonousMonths }},
 }, gateTerms()...)
 
@@ -232,7 +232,7 @@ func (s Schedule) PoisonousMonths(now time.Time) int {
 	first := now.AddDate(0, 0, -ShorterAfterDays)
 	longest := s.At(first).PoisonousMonths
 	for _, t := range s {
-		if t.Since.After(first) && !t.Since.After(now) {
+		if t.Since.After(first) { // also what was chosen while a job runs that began at now
 			longest = max(longest, t.PoisonousMonths)
 		}
 	}

@@ -124,13 +124,13 @@ func (what *recommendation) write(tx *store.Tx, of store.FittingBuyer) (did stri
 	if isAlone, err := tx.AsksNoContact(c.ID); err != nil || isAlone {
 		return "", err // what it may be told again, it is told of then
 	}
-	shown, err := tx.ShownListings(of.Viewer, of.Listings)
+	news, err := tx.NewsListings(of.Viewer, of.Listings)
 	if err != nil {
 		return "", err
 	}
 	fresh := of.Listings[:0:0]
 	for _, listing := range of.Listings {
-		if !shown[listing] {
+		if !news[listing] {
 			continue
 		}
 		if ok, err := tx.MarkRecommended(what.kind, of.BuyerID, listing); err != nil {

@@ -84,21 +84,35 @@ func TestRecommendations(t *testing.T) {
 	apptest.WantMails(t, "afterwards", run(), both("buy@b.example.jp")...)
 
 	// What it negotiates about is no news to a buyer: neither a mail nor its list of おすすめ names it.
-	recommended := func() (ids []string) {
-		for _, row := range tk.BuyB.Get("/api/SellerBusiness/SearchSellerBusinessAsync?isRecommended=true&limit=100").Want(200).
+	recommended := func(more string) (ids []string) {
+		for _, row := range tk.BuyB.Get("/api/SellerBusiness/SearchSellerBusinessAsync?isRecommended=true&limit=100" + more).Want(200).
 			JSON()["sellerBusinessList"].([]any) {
 			ids = append(ids, row.(map[string]any)["sellerBusinessId"].(string))
 		}
 		return ids
 	}
 	begun, other := tk.Published(nil), tk.Published(nil)
-	if got := recommended(); !slices.Contains(got, begun) || !slices.Contains(got, other) {
+	if got := recommended("&isNotRead=true"); !slices.Contains(got, begun) || !slices.Contains(got, other) {
 		t.Fatalf("before the negotiation: %q", got)
 	}
 	tk.Listing = begun
 	tk.Started()
-	if got := recommended(); slices.Contains(got, begun) || !slices.Contains(got, other) {
+	if got := recommended("&isNotRead=true"); slices.Contains(got, begun) || !slices.Contains(got, other) {
 		t.Errorf("in the negotiation: %q", got)
+	}
+	for _, more := range []string{"", "&isNotRead=true&isNegotiation=true"} { // the filter is what the tag says
+		if got := recommended(more); !slices.Contains(got, begun) {
+			t.Errorf("with %q: %q", more, got)
+		}
+	}
+	if err := tk.App.Store.Read(t.Context(), func(q *store.Q) error { // begun after it was found, and before it is told
+		news, err := q.NewsListings(store.Viewer{InstitutionID: tk.BID, BuyerID: tk.BuyerB}, []string{begun, other})
+		if news[begun] || !news[other] {
+			t.Errorf("news are %v", news)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
 	}
 	apptest.WantMails(t, "in the negotiation", run(), slices.Concat(both("buy@a.example.jp"), both("buy@b.example.jp"),
 		[]string{"buy@a.example.jp listing_published"})...)

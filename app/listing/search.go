@@ -24,7 +24,7 @@ type ListingSearchQuery struct {
 	IsNotRead               bool     `query:"isNotRead" doc:"まだ開いていない"`
 	IsPublic                bool     `query:"isPublic" doc:"公開期間中。isSoldと両方なら、どちらか"`
 	IsSold                  bool     `query:"isSold" doc:"成約済み"`
-	IsRecommended           bool     `query:"isRecommended" doc:"一致度70以上。一社の買手については、その交渉が始まっていないもの"`
+	IsRecommended           bool     `query:"isRecommended" doc:"一致度70以上。isNotReadと両方なら、一社の買手については、その交渉が始まっていないもの"`
 	IsNegotiation           bool     `query:"isNegotiation" doc:"自分の交渉が進行中（1〜4）"`
 	FreeWord                string   `query:"freeWord" maxLength:"200" doc:"公開匿名の文章から、空白区切りですべて含む。同じ意味や種類の言葉でも探す。「」はその言葉だけ"`
 	Without                 []string `query:"without,explode" doc:"いっしょに探さない言葉。widenedList にあるもの"`
@@ -100,7 +100,9 @@ func FoundListings(q *store.Q, vs Viewers, s *store.ListingSearch, onlyRecommend
 		}
 		by := &store.ListingScoring{Fit: match.FitOf(sc.weights), Weights: sc.weights.Key(), BuyerID: sc.buyerID, ByScore: byScore}
 		if onlyRecommended {
-			by.Least, s.IsNotBegun = score.Recommended, sc.buyerID != ""
+			by.Least = score.Recommended
+			// おすすめ that a buyer has not opened is news to it, as a mail is.
+			s.IsNotBegun = s.IsNotRead && !s.IsNegotiation && sc.buyerID != ""
 		}
 		if scored, count, err = q.ScoredListings(vs.Viewer, s, by); err != nil {
 			return nil, err

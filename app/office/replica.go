@@ -9,10 +9,10 @@ import (
 type officeReplica struct {
 	IsOn          bool   `json:"isOn" doc:"写しを別の場所に送っている"`
 	IsAwaited     bool   `json:"isAwaited" doc:"写しに届いてから、画面に答える"`
-	IsLost        bool   `json:"isLost" doc:"写しの保管先が答えない"`
-	LostSince     string `json:"lostSince" doc:"いつから答えないか（UTC）。答えていれば空"`
+	IsLost        bool   `json:"isLost" doc:"写しを送れない。保管先が答えないか、isOwnDisk"`
+	LostSince     string `json:"lostSince" doc:"いつから送れないか（UTC）。送れていれば空"`
 	IsOwnDisk     bool   `json:"isOwnDisk" doc:"保管先が答えないのではなく、このコンピュータのディスクに空きがなくて送れない"`
-	IsRefusing    bool   `json:"isRefusing" doc:"答えるまで、書き込みを断っている"`
+	IsRefusing    bool   `json:"isRefusing" doc:"送れるまで、書き込みを断っている"`
 	BehindSeconds int    `json:"behindSeconds" doc:"写しにない最も古い書き込みからの秒数"`
 	BehindCount   int    `json:"behindCount" doc:"写しにない書き込み"`
 	IsPair        bool   `json:"isPair" doc:"二台で動いていて、もう一台が引き継げる"`

@@ -27,7 +27,7 @@ func (hs *house) replicaFigures() {
 		return
 	}
 	m, now := hs.metrics, func() replica.Status { return hs.copied.Load().Status() }
-	m.Gauge("tsunagu_replica_up", "1 while the replica's target answers, else 0.", func() float64 {
+	m.Gauge("tsunagu_replica_up", "1 while what is committed reaches the replica's target, else 0.", func() float64 {
 		if now().Since.IsZero() {
 			return 1
 		}

@@ -17218,7 +17218,7 @@ export interface components {
             epoch: number;
             /** @description 写しに届いてから、画面に答える */
             isAwaited: boolean;
-            /** @description 写しの保管先が答えない */
+            /** @description 写しを送れない。保管先が答えないか、isOwnDisk */
             isLost: boolean;
             /** @description 写しを別の場所に送っている */
             isOn: boolean;
@@ -17226,11 +17226,11 @@ export interface components {
             isOwnDisk: boolean;
             /** @description 二台で動いていて、もう一台が引き継げる */
             isPair: boolean;
-            /** @description 答えるまで、書き込みを断っている */
+            /** @description 送れるまで、書き込みを断っている */
             isRefusing: boolean;
             /** @description 二台のうち、いま開いている機械の名前。一台で動いていれば空 */
             leader: string;
-            /** @description いつから答えないか（UTC）。答えていれば空 */
+            /** @description いつから送れないか（UTC）。送れていれば空 */
             lostSince: string;
         };
         OfficeRequest: {
@@ -60987,7 +60987,7 @@ export interface operations {
                 isPublic?: boolean;
                 /** @description 成約済み */
                 isSold?: boolean;
-                /** @description 一致度70以上。一社の買手については、その交渉が始まっていないもの */
+                /** @description 一致度70以上。isNotReadと両方なら、一社の買手については、その交渉が始まっていないもの */
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;
@@ -64874,7 +64874,7 @@ export interface operations {
                 isPublic?: boolean;
                 /** @description 成約済み */
                 isSold?: boolean;
-                /** @description 一致度70以上。一社の買手については、その交渉が始まっていないもの */
+                /** @description 一致度70以上。isNotReadと両方なら、一社の買手については、その交渉が始まっていないもの */
                 isRecommended?: boolean;
                 /** @description 自分の交渉が進行中（1〜4） */
                 isNegotiation?: boolean;

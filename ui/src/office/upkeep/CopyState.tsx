@@ -24,6 +24,7 @@ export function CopyWarning({ copy }: { copy: Copy }) {
           不要なファイルを消して空きを作ると、自動で元に戻ります。
           <strong>データのフォルダの中のものは消さないでください。</strong>
           {copy.isPair &&
+            copy.isRefusing &&
             "すぐに空きを作れないときは、このコンピュータを止めると、もう一台が引き継げます（運用の手引きの「二台で動かす」）。"}
         </>
       ) : (

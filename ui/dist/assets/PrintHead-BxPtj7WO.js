@@ -1,0 +1,1 @@
+import{dt as e,ot as t}from"./common-ppF7nzen.js";import{L as n,y as r}from"./entry-DoPg2CT-.js";import{t as i}from"./react-LFgbAMHU.js";var a=i();function o(){var i=n(1);try{return(0,a.jsxs)(`p`,{className:`print-only`,children:[(0,a.jsx)(`strong`,{children:`取扱注意`}),`　`,e.value.networkName,`　印刷 `,t(new Date().toISOString()),r.value?.userName]})}finally{i.f()}}export{o as t};

@@ -1,1 +1,0 @@
-import{dt as e,ot as t}from"./common-xzW_RI6a.js";import{L as n,y as r}from"./entry-xQVeY8to.js";import{t as i}from"./react-CUuxu3oD.js";var a=i();function o(){var i=n(1);try{return(0,a.jsxs)(`p`,{className:`print-only`,children:[(0,a.jsx)(`strong`,{children:`取扱注意`}),`　`,e.value.networkName,`　印刷 `,t(new Date().toISOString()),r.value?.userName]})}finally{i.f()}}export{o as t};

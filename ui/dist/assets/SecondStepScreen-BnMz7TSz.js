@@ -1,0 +1,1 @@
+import{r as e,t}from"./page-CVsN5H2w.js";import{L as n}from"./entry-DoPg2CT-.js";import{t as r}from"./react-LFgbAMHU.js";var i=r(),a=t(()=>{var t=n(1);try{return(0,i.jsx)(e,{})}finally{t.f()}},{fad:!0,crumbs:[{label:`パスワード変更`,href:`/office/password`},{label:`2段階認証の設定`}]});export{a as default};

@@ -1,0 +1,1 @@
+import{gr as e}from"./pieces-5bhECZUB.js";var t=`（非公開になった案件）`,n=t=>t>=e.signed;function r(e,t){return e.map(({code:e,label:n})=>({code:e,label:n,rows:t.filter(t=>t.status===e)}))}export{r as n,n as r,t};

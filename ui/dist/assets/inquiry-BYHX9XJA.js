@@ -1,0 +1,1 @@
+import{kt as e}from"./common-ppF7nzen.js";var t=t=>e(`inquiry`,`/api/Inquiry/GetInquiryList`,{pageNumber:t}),n=t=>e(`inquiry`,`/api/Inquiry/GetInquiry`,{inquiryId:t});export{n,t};

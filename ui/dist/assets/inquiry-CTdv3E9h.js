@@ -1,1 +1,0 @@
-import{kt as e}from"./common-xzW_RI6a.js";var t=t=>e(`inquiry`,`/api/Inquiry/GetInquiryList`,{pageNumber:t}),n=t=>e(`inquiry`,`/api/Inquiry/GetInquiry`,{inquiryId:t});export{n,t};

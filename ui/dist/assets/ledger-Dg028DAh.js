@@ -1,0 +1,1 @@
+import{Ot as e,kt as t}from"./common-ppF7nzen.js";var n=n=>e(t(`ledger`,`/api/SellerBusiness/GetDisclosureLedger`,{sellerBusinessId:n}),({ledgerList:e})=>e),r=n=>e(t(`ledger`,`/api/SellerBusiness/GetApproaches`,{sellerBusinessId:n}),({approachList:e})=>e),i=e=>t(`ledger`,`/api/SellerCompany/GetNameReaders`,{companyId:e});export{n,i as r,r as t};

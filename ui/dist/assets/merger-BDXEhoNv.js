@@ -1,1 +1,0 @@
-import{it as e,ot as t}from"./common-xzW_RI6a.js";var n=[`quiet`,`waiting`,`waiting`,`done`,`quiet`],r=t=>t.planned!==``&&e(t.planned)!==e(t.date);function i(e){return e.isConfirmed?`${e.confirmedBy}が確認しました（${t(e.confirmed)}）。`:e.isByOffice?`管理者がいないため、提案した方とは別の、事務局の承認者が確認します。`:`この金融機関の管理者が確認します。`}export{i as n,r,n as t};

@@ -1,0 +1,1 @@
+import{ft as e}from"./common-ppF7nzen.js";var t=t=>e(`${t}に、メールで知らせます。`,`${t}への知らせは、メールを送れるようになるまで届きません。必要なときは、電話などで知らせてください。`);export{t};

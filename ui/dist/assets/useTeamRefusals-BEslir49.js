@@ -1,0 +1,1 @@
+import{Pt as e}from"./common-ppF7nzen.js";import{Xr as t}from"./pieces-5bhECZUB.js";import{s as n}from"./teamWords-DrbnAVuN.js";function r(r){let i=e({...t(r),enabled:r!==``}).data;return n(i?.isTeamOnly??!1,i?.myRole??0)}export{r as t};

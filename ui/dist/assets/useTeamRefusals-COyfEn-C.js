@@ -1,1 +1,0 @@
-import{Pt as e}from"./common-xzW_RI6a.js";import{Xr as t}from"./pieces-BoB_HB1w.js";import{s as n}from"./teamWords-DrbnAVuN.js";function r(r){let i=e({...t(r),enabled:r!==``}).data;return n(i?.isTeamOnly??!1,i?.myRole??0)}export{r as t};

@@ -1,1 +1,0 @@
-import{it as e}from"./common-xzW_RI6a.js";function t(t){if(!t.isEnabled)return`利用停止`;if(!t.awayUntil)return``;let n=`${e(t.awayUntil)}まで不在`;return t.deputyName?`${n}、代理：${t.deputyName}`:`${n}、代理なし`}function n({otherPersons:e}){return e.length>0?`ほか${e.length}名`:``}function r(e){return[e.personInCharge?.userName??`なし`,n(e)].filter(Boolean).join(` `)}export{r as n,t as r,n as t};
