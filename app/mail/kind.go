@@ -134,6 +134,8 @@ const (
 
 	MailServerChanged Kind = "mail_server_changed" // by whom all mail goes, to all of the office
 
+	RulesChanged Kind = "rules_changed" // periods, gates, who needs a second step, where the office gets mail: to all of the office
+
 	TestMail Kind = "test_mail" // to whoever of the office asked for it
 )
 

@@ -135,7 +135,7 @@ func TestKindsComplete(t *testing.T) {
 		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, BreakGlassDuties,
 		MessageReceived, NegotiationStalled, AftercareDue,
 		TopicPublished, TopicImportant, InquiryReceived,
-		InquiryNotice, InquiryAnswered, InquiryAnswer, InquiryReplied, BackupKeyChanged, MailServerChanged, TestMail,
+		InquiryNotice, InquiryAnswered, InquiryAnswer, InquiryReplied, BackupKeyChanged, MailServerChanged, RulesChanged, TestMail,
 	}
 	if got := Kinds(); !slices.Equal(got, want) {
 		t.Errorf("kinds %v\nwant  %v", got, want)

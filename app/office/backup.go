@@ -145,14 +145,8 @@ func (a Room) saveBackupKey(r *web.Request, in *officeBackupKey) error {
 		if err := tx.SetSetting(store.SettingBackupKey, in.Recipient, u.ID); err != nil {
 			return err
 		}
-		all, err := tx.UsersOfRole(int(deal.RoleADM), int(deal.UserEnabled))
-		if err != nil {
+		if err := a.tellOffice(tx, mail.BackupKeyChanged, "/office/backup"); err != nil {
 			return err
-		}
-		for i := range all {
-			if err := a.MailUser(tx, mail.BackupKeyChanged, &all[i], "network", mail.Data{Link: a.BaseURL + "/office/backup"}); err != nil {
-				return err
-			}
 		}
 		return tx.AddAudit(r.Line("backup_key_changed", "network", "network", "ok", in.Recipient))
 	})

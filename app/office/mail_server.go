@@ -250,7 +250,7 @@ func (a Room) saveMailServer(r *web.Request, in *mailServerInput) (out *mailServ
 		if err := tx.AddAudit(r.Line("mail_server_asked", "network", "network", "ok", fieldsOfMailServer(next).words())); err != nil {
 			return err
 		}
-		return a.tellMailServer(tx)
+		return a.tellOffice(tx, mail.MailServerChanged, settingsPath)
 	})
 	return out, err
 }
@@ -343,14 +343,16 @@ func (a Room) applyMailServer(tx *store.Tx, by web.Actor, was, next *mail.Server
 	if err := tx.MailsDueNow(); err != nil {
 		return err
 	}
-	return a.tellMailServer(tx)
+	return a.tellOffice(tx, mail.MailServerChanged, settingsPath)
 }
 
-// tellMailServer mails everybody of the office.
-func (a Room) tellMailServer(tx *store.Tx) error {
+const settingsPath = "/office/settings"
+
+// tellOffice mails everybody of the office, also who did it: a stranger at his console is found out by him first.
+func (a Room) tellOffice(tx *store.Tx, kind mail.Kind, path string) error {
 	all, err := tx.UsersOfRole(int(deal.RoleADM), int(deal.UserEnabled))
 	for i := range all {
-		if err := a.MailUser(tx, mail.MailServerChanged, &all[i], "network", mail.Data{Link: a.BaseURL + "/office/settings"}); err != nil {
+		if err := a.MailUser(tx, kind, &all[i], "network", mail.Data{Link: a.BaseURL + path}); err != nil {
 			return err
 		}
 	}

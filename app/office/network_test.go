@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
+	"tsunagu/app/mail"
 	"tsunagu/app/mail/mailtest"
 	"tsunagu/app/match"
 	"tsunagu/app/office"
@@ -118,7 +119,11 @@ func TestMailSender(t *testing.T) {
 			t.Errorf("%s in a mail without: %s", not, plain)
 		}
 	}
-	save(map[string]any{"mailFromName": "Seto Network Office", "mailReplyTo": "Help@N.example.jp"}).Want(200)
+	told := x.Newly(func() {
+		save(map[string]any{"mailFromName": "Seto Network Office", "mailReplyTo": "Help@N.example.jp"}).Want(200)
+	},
+		mail.RulesChanged)
+	apptest.WantMails(t, "no rule has changed", told)
 	x.Office.Post("/api/Office/SaveLogo", map[string]any{"picture": apptest.PictureOf(t, "png", 100, 50)}).Want(200)
 	styled := try()
 	for _, want := range []string{`From: "Seto Network Office" <noreply@network.example.jp>`, "Reply-To: <Help@n.example.jp>",

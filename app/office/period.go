@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/console"
 	"tsunagu/app/deal"
+	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -47,7 +48,7 @@ func (a Room) officePeriodCalls() {
 	type periods struct{ Body officePeriodsInput }
 	web.Add(a.Platform, web.OfficeCall("PUT", "UpdatePeriods", web.ADM, "ネットワーク", "期間と帯の新しい版。始まっているものは、始まったときの版のまま"),
 		func(r *web.Request, in *periods) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return savePeriods(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.savePeriods(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -69,7 +70,7 @@ func officePeriodsOf(q *store.Q) (*officePeriods, error) {
 	return out, nil
 }
 
-func savePeriods(tx *store.Tx, by web.Actor, in *officePeriodsInput) error {
+func (a Room) savePeriods(tx *store.Tx, by web.Actor, in *officePeriodsInput) error {
 	values := map[string]int{}
 	for _, p := range in.PeriodList {
 		values[p.Key] = p.Value
@@ -97,5 +98,8 @@ func savePeriods(tx *store.Tx, by web.Actor, in *officePeriodsInput) error {
 	for _, r := range rules {
 		changes.add(r.Key, strconv.Itoa(was.Value(r)), strconv.Itoa(values[r.Key]))
 	}
-	return changes.keep(tx, by, "periods_updated")
+	if err := changes.keep(tx, by, "periods_updated"); err != nil || len(changes.items) == 0 {
+		return err
+	}
+	return a.tellOffice(tx, mail.RulesChanged, "/office/periods")
 }

@@ -54,7 +54,11 @@ func TestPeriodsAreSet(t *testing.T) {
 		"periodList": append(standard["periodList"].([]any)[:0:0], map[string]any{"key": "none", "value": 1})}).Want(422)
 	c.Visitor().Get("/api/Item/GetEnumerations").Want(200).Has(`"answerDays":14`, `"anonymityK":3`)
 
-	setPeriods(c.Platform, map[string]int{"answerDays": 21, "stalledPersonDays": 20, "outsidePeriodDays": 60}).Want(200)
+	told := c.Newly(func() {
+		setPeriods(c.Platform, map[string]int{"answerDays": 21, "stalledPersonDays": 20, "outsidePeriodDays": 60}).Want(200)
+	}, mail.RulesChanged)
+	apptest.WantMails(t, "all of the office", told, "office@n.example.jp rules_changed")
+	apptest.WantMails(t, "nothing changed", c.Newly(func() { setPeriods(c.Platform, nil).Want(200) }, mail.RulesChanged))
 	c.Office.Send("PUT", "/api/Office/UpdatePeriods", map[string]any{"version": 0, "periodList": apptest.RowsOf(standard)}).Want(409)
 	c.Visitor().Get("/api/Item/GetEnumerations").Want(200).Has(`"answerDays":21`, `"stalledDays":20`, `"outsidePeriodDays":60`)
 	c.Office.Get("/api/Office/GetJobList").Want(200).Has("公開期限から60日が過ぎた", "20日間動きのない交渉").HasNot("90日が過ぎた", "Days}")
@@ -78,9 +82,12 @@ func TestPeriodsAreSet(t *testing.T) {
 func TestSettingHistory(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	now := c.Office.Get("/api/Office/GetSettings").Want(200).JSON()
-	c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(now,
-		map[string]any{"networkName": "湊の縁", "isAccountRequestEnabled": false, "officeMail": "jimukyoku@n.example.jp",
-			"secondStep": 2})).Want(200)
+	told := c.Newly(func() {
+		c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(now,
+			map[string]any{"networkName": "湊の縁", "isAccountRequestEnabled": false, "officeMail": "jimukyoku@n.example.jp",
+				"secondStep": 2})).Want(200)
+	}, mail.RulesChanged)
+	apptest.WantMails(t, "all of the office", told, "office@n.example.jp rules_changed")
 	c.Office.Post("/api/Office/SaveLogo", map[string]any{"picture": apptest.PictureOf(t, "png", 60, 30)}).Want(200)
 	w := c.Office.Get("/api/Office/GetScoreWeights").Want(200).JSON()
 	for _, x := range w["weightList"].([]any) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/console"
+	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -87,7 +88,7 @@ func (a Room) officeSettingCalls() {
 	type settings struct{ Body officeSettings }
 	web.Add(a.Platform, web.OfficeCall("PUT", "UpdateSettings", web.ADM, "ネットワーク", "ネットワークの設定の変更"),
 		func(r *web.Request, in *settings) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return saveSettings(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.saveSettings(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetTextList", web.ADM, "公開の文章", "利用規約などの文章"),
 		func(r *web.Request, _ *struct{}) (*officeTexts, error) {
@@ -128,7 +129,7 @@ func (a Room) officeSettingCalls() {
 	})
 }
 
-func saveSettings(tx *store.Tx, by web.Actor, in *officeSettings) error {
+func (a Room) saveSettings(tx *store.Tx, by web.Actor, in *officeSettings) error {
 	var c web.Check
 	c.Text(in, "networkName", "ネットワークの名前", &in.NetworkName, true)
 	c.Mail("officeMail", "事務局のメールアドレス", &in.OfficeMail, true)
@@ -153,14 +154,22 @@ func saveSettings(tx *store.Tx, by web.Actor, in *officeSettings) error {
 	if err != nil {
 		return err
 	}
+	rule, err := web.BankStepRule(&tx.Q)
+	if err != nil {
+		return err
+	}
 	if err := tx.PutSettings(s, by.ID()); err != nil {
 		return err
 	}
 	changes, old, now := settingChanges{kind: store.ChangeNetwork}, was.Values(), s.Values()
+	old[store.SettingSecondStep] = strconv.Itoa(int(rule)) // chosen for the first time as it is, it does not change
 	for _, l := range settingLabels {
 		changes.add(l.Code, old[l.Code], now[l.Code])
 	}
-	return changes.keep(tx, by, "settings_updated")
+	if err := changes.keep(tx, by, "settings_updated"); err != nil || !changes.has(store.SettingSecondStep, store.SettingOfficeMail) {
+		return err
+	}
+	return a.tellOffice(tx, mail.RulesChanged, settingsPath)
 }
 
 func officeTextsOf(q *store.Q) (*officeTexts, error) {

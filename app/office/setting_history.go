@@ -2,6 +2,7 @@ package office
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,6 +67,11 @@ func (s *settingChanges) add(item, was, becomes string) {
 	if was != becomes {
 		s.items = append(s.items, [3]string{item, was, becomes})
 	}
+}
+
+// has says that one of these items changes.
+func (s *settingChanges) has(items ...string) bool {
+	return slices.ContainsFunc(s.items, func(x [3]string) bool { return slices.Contains(items, x[0]) })
 }
 
 // keep writes one line per change into the settings' history, and one audit line for all.
