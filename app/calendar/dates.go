@@ -133,8 +133,9 @@ func aftercares(q *store.Q, by web.Actor, own *persons.Own) (out []date, err err
 		if others[x.ID] {
 			continue
 		}
-		for i, day := range deal.AftercareDays(deal.Date(x.Signed)) {
-			out = append(out, date{"aftercare" + strconv.Itoa(i+1), day, deal.DutyAftercare.Label(), web.CaseNumber("N", x.ID), ""})
+		for i, after := range deal.AftercareDays {
+			out = append(out, date{"aftercare" + strconv.Itoa(i+1), deal.AddDays(x.Signed, after), deal.DutyAftercare.Label(),
+				web.CaseNumber("N", x.ID), ""})
 		}
 	}
 	return out, nil

@@ -92,8 +92,7 @@ var termRules = append([]TermRule{
 		func(t *Terms) *int { return &t.BandWidth }},
 	{"poisonousMonths", groupKept, "反社照会・買手調査・特定事業者リスト照会の内容の保存", "か月", 60, 12, 120, nil,
 		"次の記録に置き換わるか、期限が切れてから、この期間を過ぎると、内容と書面を消します。記録した日と人は残ります。" +
-			"短くする変更は、" + strconv.Itoa(ShorterAfterDays) + "日後から効きます。それまでに長さを戻せば、前の長さのまま保存します。",
-		func(t *Terms) *int { return &t.PoisonousMonths }},
+			"短くする変更は、30日後から効きます。それまでに長さを戻せば、前の長さのまま保存します。", func(t *Terms) *int { return &t.PoisonousMonths }},
 }, gateTerms()...)
 
 // ChoiceLabel is the name of a value for a term with choices, else the value with its unit.
@@ -221,22 +220,6 @@ func (s Schedule) LeastOutsidePeriodDays() int {
 		least = min(least, t.OutsidePeriodDays)
 	}
 	return least
-}
-
-// ShorterAfterDays: what is kept is erased by a shorter period only so many days after somebody chose it. What is erased does
-// not come back, and until then another user of the office sees the change and can take it back.
-const ShorterAfterDays = 30
-
-// PoisonousMonths is the longest period of those days.
-func (s Schedule) PoisonousMonths(now time.Time) int {
-	first := now.AddDate(0, 0, -ShorterAfterDays)
-	longest := s.At(first).PoisonousMonths
-	for _, t := range s {
-		if t.Since.After(first) { // also what was chosen while a job runs that began at now
-			longest = max(longest, t.PoisonousMonths)
-		}
-	}
-	return longest
 }
 
 // BandWidth is how coarse an amount is shown whose disclosure somebody agreed to at the moment agreed: the width of that time, or the

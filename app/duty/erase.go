@@ -1,6 +1,8 @@
 package duty
 
 import (
+	"time"
+
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -25,7 +27,7 @@ func Erase(r *web.JobRun) error {
 			if err != nil {
 				return err
 			}
-			before := r.Began.AddDate(0, -periods.PoisonousMonths(r.Began), 0)
+			before := r.Began.AddDate(0, -keptMonths(periods, r.Began), 0)
 			due, err = q.DutiesToErase(poisonous, before, deal.Date(before), eraseAtOnce)
 			return err
 		}); err != nil || len(due) == 0 {
@@ -49,4 +51,20 @@ func Erase(r *web.JobRun) error {
 			}
 		}
 	}
+}
+
+// shorterAfterDays: what is kept is erased by a shorter period only so many days after somebody chose it. What is erased does
+// not come back, and until then another user of the office sees the change and can take it back.
+const shorterAfterDays = 30
+
+// keptMonths is the longest period of those days.
+func keptMonths(s deal.Schedule, now time.Time) int {
+	first := now.AddDate(0, 0, -shorterAfterDays)
+	longest := s.At(first).PoisonousMonths
+	for _, t := range s {
+		if t.Since.After(first) { // also what was chosen while a job runs that began at now
+			longest = max(longest, t.PoisonousMonths)
+		}
+	}
+	return longest
 }

@@ -2,6 +2,8 @@ package duty_test
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,6 +107,11 @@ func TestShorterKeepingComesLater(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if rule := slices.IndexFunc(deal.TermRules(), func(r deal.TermRule) bool {
+		return r.Key == "poisonousMonths" && strings.Contains(r.Help, "30日後から")
+	}); rule < 0 {
+		t.Error("the screen says another number of days")
 	}
 	day := 24 * time.Hour
 	w.Clock.Add((365 + 14*30) * day) // it counted for a year; since then more than a year has gone, and less than five

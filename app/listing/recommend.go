@@ -27,9 +27,8 @@ type recommendation struct {
 	tell  func(tx *store.Tx, buyerID string, fitting []string) error
 }
 
-// RecommendWeekly mails buyers once a week that listings fit which they were not told of yet. The
-// mail names none of them. Who has had this week's is passed over: a run that was broken off, failed or
-// is asked for once more goes on where the last one was, and does not begin the next week.
+// RecommendWeekly mails buyers once a week that listings fit which they were not told of yet, and names none. Who has had this
+// week's is passed over: a run that was broken off, failed or is asked for once more goes on where the last one was.
 func (a Room) RecommendWeekly(r *web.JobRun) error {
 	return recommend(r, &recommendation{kind: RecommendedWeekly, apart: deal.RecommendedApart, most: deal.RecommendedAtOnce,
 		tell: func(tx *store.Tx, buyerID string, fitting []string) error {
@@ -37,8 +36,7 @@ func (a Room) RecommendWeekly(r *web.JobRun) error {
 		}})
 }
 
-// TellNewListings mails buyers of listings that were published in the last days and fit; of many at
-// once the best alone, the others come with the week's.
+// TellNewListings mails buyers of fitting listings of the last days; of many at once the best alone, the others come with the week's.
 func (a Room) TellNewListings(r *web.JobRun) error {
 	return recommend(r, &recommendation{kind: recommendedNew, days: deal.NewMailDays, most: deal.LimitAll,
 		tell: func(tx *store.Tx, buyerID string, fitting []string) error {

@@ -100,8 +100,7 @@ func FoundListings(q *store.Q, vs Viewers, s *store.ListingSearch, onlyRecommend
 		}
 		by := &store.ListingScoring{Fit: match.FitOf(sc.weights), Weights: sc.weights.Key(), BuyerID: sc.buyerID, ByScore: byScore}
 		if onlyRecommended {
-			by.Least = score.Recommended
-			// おすすめ that a buyer has not opened is news to it, as a mail is.
+			by.Least = score.Recommended // and what a buyer has not opened is news to it, as a mail is
 			s.IsNotBegun = s.IsNotRead && !s.IsNegotiation && sc.buyerID != ""
 		}
 		if scored, count, err = q.ScoredListings(vs.Viewer, s, by); err != nil {
