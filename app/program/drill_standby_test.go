@@ -99,7 +99,13 @@ func (n *network) ready() (int, standby.Readiness) {
 
 func (m *machines) leads(i int) {
 	m.t.Helper()
-	await(m.t, m.n[i], "leading", func() bool { status, _ := m.n[i].ready(); return status == 200 })
+	status, said := 0, standby.Readiness{}
+	defer func() { // what a machine that does not lead waits for may be the other one's doing
+		if other := m.n[1-i]; status != 200 && other != nil {
+			m.t.Logf("it says %d %+v; the log of the other one:\n%s", status, said, other.errors)
+		}
+	}()
+	await(m.t, m.n[i], "leading", func() bool { status, said = m.n[i].ready(); return status == 200 })
 }
 
 // follows waits until a machine follows and could lead. Its pages tell who leads and nothing else.
